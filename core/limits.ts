@@ -322,8 +322,15 @@ export const limits = {
   },
   /** Saved filters of one person for one list. */
   savedViews: { most: 100, queryBytes: 16 * 1024 },
-  /** The audit: rows of an export, and the time in which saves of one person are one row. */
-  audit: { editSessionMs: 600_000, exportedAtOnce: 1_000, searchCharacters: 500 },
+  /** The audit: rows of an export, the time in which saves of one person are one row, days until a row is removed. */
+  audit: {
+    editSessionMs: 600_000,
+    exportedAtOnce: 1_000,
+    searchCharacters: 500,
+    retentionDays: 400,
+    /** The database refuses to remove younger rows: see `guard_audit_chain` in the migrations. */
+    leastRetentionDays: 30,
+  },
   /** Presence in a draft: heartbeat, expiry, people, and the data of one person. */
   presence: { beatMs: 2_000, expireMs: 8_000, people: 50, steps: 20, nameCharacters: 40 },
   web: {

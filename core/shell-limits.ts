@@ -81,6 +81,8 @@ export const shellLimits = {
     batchRuns: 100,
     /** The smallest batch, however slow the database is: smaller ones cost as much and remove less. */
     leastBatchRuns: 50,
+    /** Rows of the audit that are removed in the place of one run. */
+    auditRowsPerRun: 10,
     dutyShare: 0.04,
     longestPauseMs: 250,
     /** The age at which answered commands and snapshots of finished runs are removed. */

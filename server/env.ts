@@ -1,5 +1,6 @@
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { limits } from '#core/limits.ts'
 import { isSmtpAddress, type MailSettings, senderOf } from './mail-settings.ts'
 import { type PublicAccess, publicOrigin, readPublicAccess } from './public-access.ts'
 import { type KeySource, keySourceProblem, type MasterKeySettings } from './secrets/master-key.ts'
@@ -108,6 +109,13 @@ const schema = z.object({
     .min(1, 'must be at least 1')
     .max(36_500, 'must be at most 36500')
     .optional(),
+  /** Rows of the audit have a retention of their own. */
+  HEDDLE_AUDIT_RETENTION_DAYS: z.coerce
+    .number({ error: 'must be a number of days' })
+    .int('must be a whole number of days')
+    .min(limits.audit.leastRetentionDays, `must be at least ${limits.audit.leastRetentionDays}`)
+    .max(36_500, 'must be at most 36500')
+    .default(limits.audit.retentionDays),
   HEDDLE_RETENTION_EXPORT: z.string().min(1, 'must name a folder').optional(),
   /** `off`: this engine has no worker of its own; others run its ASYNC steps. */
   HEDDLE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
@@ -179,6 +187,8 @@ export interface Env {
   readonly observers: string | undefined
   /** Finished runs older than this are removed; unset: none. */
   readonly retentionDays: number | undefined
+  /** Rows of the audit older than this are removed. */
+  readonly auditRetentionDays: number
   /** Folder into which runs are written before they are removed. */
   readonly retentionExport: string | undefined
   readonly worker: WorkerSettings
@@ -247,6 +257,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     mail: mailSettings(value.HEDDLE_SMTP_URL, value.HEDDLE_MAIL_FROM),
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,
+    auditRetentionDays: value.HEDDLE_AUDIT_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
     worker: {
       builtIn: value.HEDDLE_WORKER === 'on',

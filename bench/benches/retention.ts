@@ -42,6 +42,7 @@ export const retention: Bench = {
       const options = {
         pool: stage.pool,
         olderThanDays: 30,
+        auditDays: 400,
         exportTo: null,
         onRemoved: (runs: number) => {
           removed += runs

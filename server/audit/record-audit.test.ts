@@ -117,7 +117,7 @@ describe('the audit in the database (access 13; ASVS 16.4.2)', () => {
     expect(rows[0].year).toBeGreaterThan(2000)
   })
 
-  it('lets a row be sealed once, and removed behind the mark of retention', async () => {
+  it('lets a row be sealed once, and removed behind the mark of retention, which moves past old sealed rows alone', async () => {
     await recordAudit(pool, { actor: { ...localActor, ownerId: 'seal' }, action: 'a.b', target: 's', outcome: 'done' })
     const seal = (hash: string) => pool.query(`update audit set seq = 1, hash = $1 where owner_id = 'seal'`, [hash])
     await seal('one')
@@ -125,7 +125,16 @@ describe('the audit in the database (access 13; ASVS 16.4.2)', () => {
     await pool.query(`insert into audit_chain (owner_id, head_seq, head_hash) values ('seal', 1, 'one')`)
     await expect(pool.query(`delete from audit where owner_id = 'seal'`)).rejects.toThrow('cannot be removed')
     await expect(pool.query(`update audit_chain set removed_seq = 2 where owner_id = 'seal'`)).rejects.toThrow('grows')
-    await pool.query(`update audit_chain set removed_seq = 1 where owner_id = 'seal'`)
+    const move = (hash: string) =>
+      pool.query(`update audit_chain set removed_seq = 1, removed_hash = $1 where owner_id = 'seal'`, [hash])
+    await expect(move('one')).rejects.toThrow('at least 30 days')
+    const client = await pool.connect()
+    await client.query(`set session_replication_role = replica`)
+    await client.query(`update audit set at = at - interval '30 days' where owner_id = 'seal'`)
+    await client.query(`set session_replication_role = origin`)
+    client.release()
+    await expect(move('two')).rejects.toThrow('with its hash')
+    await move('one')
     await expect(pool.query(`update audit_chain set head_seq = 0 where owner_id = 'seal'`)).rejects.toThrow('grows')
     await expect(pool.query('delete from audit_chain')).rejects.toThrow('grows')
     expect((await pool.query(`delete from audit where owner_id = 'seal'`)).rowCount).toBe(1)

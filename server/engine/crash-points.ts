@@ -5,6 +5,7 @@
 const commits = [
   'append',
   'claim',
+  'expire_audit',
   'failure_postponed',
   'failure_removed',
   'failures_noted',

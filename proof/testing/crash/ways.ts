@@ -24,7 +24,7 @@ export type Way =
   | 'eager'
   /** The engine is three seconds old. */
   | 'renewing'
-  /** Not in an engine: the removal of old runs has a test of its own. */
+  /** Not in an engine: the removal of old runs and of old rows of the audit has tests of its own. */
   | 'removing'
 
 const ways: { readonly [commit: string]: Way } = {
@@ -38,6 +38,7 @@ const ways: { readonly [commit: string]: Way } = {
   eager: 'eager',
   send_command: 'asking',
   remove_runs: 'removing',
+  expire_audit: 'removing',
   reply: 'pestered',
   release: 'pestered',
   renew: 'renewing',

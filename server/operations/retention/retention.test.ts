@@ -65,6 +65,7 @@ describe('removing runs by age', () => {
   const options = (more: Partial<RetentionOptions> = {}): RetentionOptions => ({
     pool: harness.pool,
     olderThanDays: 30,
+    auditDays: 400,
     exportTo: null,
     onRemoved: () => undefined,
     log: (line) => lines.push(line),

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
+import { removeOldAuditRows } from '#server/audit/remove-old-rows.ts'
+import { committing } from '../../engine/crash-points.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 import type { ExportFolder } from './export-file.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
@@ -17,6 +19,8 @@ export interface RetentionOptions {
   readonly pool: Pool
   /** Undefined: runs are kept, and only their leftovers are removed. */
   readonly olderThanDays: number | undefined
+  /** The age at which rows of the audit are removed, in whole days. */
+  readonly auditDays: number
   readonly exportTo: ExportFolder | null
   readonly onRemoved: (runs: number) => void
   readonly log: (line: string) => void
@@ -53,6 +57,7 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
         throw error
       }
       await leftovers()
+      await inBatches(signal, (limit) => removeAudit(client, options.auditDays, limit))
       await client.query('select pg_advisory_unlock($1)', [RETENTION_LOCK])
     }
     broken = false
@@ -75,6 +80,16 @@ async function removeRuns(client: PoolClient, options: RetentionOptions, signal:
     return next !== null
   })
   return removed
+}
+
+/** Rows of the audit are small: a batch has many times the number of runs. */
+async function removeAudit(client: PoolClient, olderThanDays: number, limit: number): Promise<boolean> {
+  const removed = await removeOldAuditRows(client, {
+    olderThanDays,
+    limit: limit * limits.retention.auditRowsPerRun,
+    commit: (send) => committing('expire_audit', send),
+  })
+  return removed > 0
 }
 
 /** Calls `batch` with the number of rows it may process until it reports that no more remain. */

@@ -110,6 +110,7 @@ it('counts what is removed no longer', async () => {
   const options = {
     pool: harness.pool,
     olderThanDays: 1,
+    auditDays: 400,
     exportTo: null,
     onRemoved: () => undefined,
     log: () => undefined,

@@ -46,6 +46,7 @@ export const outcomeWords = {
 export const actionWords: Readonly<Record<string, string>> = {
   'account.password': 'Changed the password',
   'api.request': 'Called the API',
+  'audit.expire': 'Removed old rows of the audit',
   'audit.export': 'Downloaded the audit',
   'audit.list': 'Read the audit',
   'bulk.cancel': 'Stopped a bulk operation',

@@ -34,7 +34,14 @@ async function doneAgain(workflow: string, results: 'kept' | 'none') {
 
 async function removeThoseOf(workflow: string) {
   const { pool } = api.services.stores
-  const removal = { pool, olderThanDays: 30, exportTo: null, onRemoved: () => undefined, log: () => undefined }
+  const removal = {
+    pool,
+    olderThanDays: 30,
+    auditDays: 400,
+    exportTo: null,
+    onRemoved: () => undefined,
+    log: () => undefined,
+  }
   await removeOld(removal, new AbortController().signal)
   const { rows } = await pool.query<{ id: string }>('select id from run where workflow = $1', [workflow])
   return rows.map(({ id }) => id)

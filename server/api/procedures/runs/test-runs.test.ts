@@ -178,7 +178,14 @@ describe('a test run', () => {
     const forget = async (runId?: string) => {
       await pool.query(`update definition set created_at = now() - interval '2 days' where version < 0`)
       await pool.query(`update run_state set ended_at = ended_at - interval '2 days' where run_id = $1`, [runId])
-      const options = { pool, olderThanDays: 1, exportTo: null, onRemoved: () => undefined, log: () => undefined }
+      const options = {
+        pool,
+        olderThanDays: 1,
+        auditDays: 400,
+        exportTo: null,
+        onRemoved: () => undefined,
+        log: () => undefined,
+      }
       await removeOld(options, new AbortController().signal)
     }
     // Its input is refused: the front has read it, and no engine has.

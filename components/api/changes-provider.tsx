@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { announceChange, type Change, changeOf, type Liveness, useChangesStore } from './changes-store.ts'
 import { keepOpen } from './keep-open.ts'
+import { leadToLogin } from './lead-to-login.ts'
 import { refetchIfChanged, refetchOnceLive } from './refetch.ts'
 import { useApiClient } from './trpc.ts'
 
@@ -109,7 +110,10 @@ function followChanges(
             if (state === 'pending') on.live()
             else if (error) on.lost()
           },
-          onError: on.ended,
+          onError: (error) => {
+            leadToLogin(error)
+            on.ended()
+          },
           onComplete: on.ended,
         },
       ),

@@ -27,9 +27,12 @@ import { answerSubscription } from './subscriptions.ts'
 import { addressRefusal } from './trpc/address-refusal.ts'
 import { asTransportError } from './trpc/transport-error.ts'
 
-export interface AppOptions extends Omit<Context, 'actor' | 'login'> {
-  /** The actor of a request; null for an unauthenticated request. */
-  readonly actorOf: (request: Request) => Actor | null | Promise<Actor | null>
+export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login'> {
+  /**
+   * The actor of a request; null for an unauthenticated request. `isActive` is false where a stream asks again by itself:
+   * that is no use of the session.
+   */
+  readonly actorOf: (request: Request, isActive?: boolean) => Actor | null | Promise<Actor | null>
   /** The stores of a request, bound to the owner of its actor. Unset: local mode, where the actor sees every owner. */
   readonly storesOf?: StoresOf | undefined
   /** Bounds the requests of each caller. Unset: local mode, where nobody is bounded. */
@@ -72,7 +75,8 @@ export function createApp({ actorOf, loginOf, storesOf, requests, onError: tell,
     const actor = await actorOrCounted(request)
     const stores = actor && storesOf ? storesOf(actor.ownerId) : services.stores
     const login = loginOf && (() => loginOf(request))
-    const context = { ...services, stores, login, actor }
+    const actorNow = services.mode === 'login' ? async () => actorOf(request, false) : undefined
+    const context = { ...services, stores, login, actor, actorNow }
     await requests?.count(actor, requestAddress(request))
     contexts.set(request, context)
     return context

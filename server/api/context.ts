@@ -10,11 +10,14 @@ import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { KeyRing } from '../secrets/key-ring.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
+import type { ActorNow } from './actor-check.ts'
 import type { Streams } from './streams.ts'
 
 /** The dependencies of every procedure and route. `actor` is null for an unauthenticated caller. */
 export interface Context {
   readonly actor: Actor | null
+  /** The actor asked for again, for what goes on for long. Unset: local mode. */
+  readonly actorNow?: ActorNow | undefined
   /** How callers are known. Unset: local mode. */
   readonly mode?: Mode | undefined
   readonly stores: Stores

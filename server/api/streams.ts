@@ -1,21 +1,31 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
+import { type ActorNow, whileSameActor } from './actor-check.ts'
 
 /**
  * Limits the live streams of each person and of each owner, so that a client that opens too many streams is refused
  * instead of slowing the process down.
  */
 export interface Streams {
-  /** The stream itself, counted from its first read to its end. Throws `TOO_MANY_REQUESTS`. */
-  hold<Item>(actor: Actor, stream: AsyncIterable<Item>): AsyncGenerator<Item>
+  /**
+   * The stream itself, counted from its first read to its end. Throws `TOO_MANY_REQUESTS`, and `UNAUTHENTICATED` at the
+   * first heartbeat at which `actorNow` is not the actor any more.
+   */
+  hold<Item>(actor: Actor, stream: AsyncGenerator<Item>, actorNow?: ActorNow): AsyncGenerator<Item>
+  /** The items of a long answer, which is no live stream, with the same check of its actor. */
+  check<Item>(actor: Actor, items: AsyncGenerator<Item>, actorNow?: ActorNow): AsyncGenerator<Item>
 }
 
-export function createStreams(): Streams {
+export function createStreams(everyMs: number = limits.live.heartbeatMs): Streams {
   const people = createCounter(limits.live.subscriptionsPerActor)
   const owners = createCounter(limits.live.subscriptionsPerOwner)
+  const check: Streams['check'] = (actor, items, actorNow) =>
+    actorNow ? whileSameActor(items, actor, { actorNow, everyMs }) : items
   return {
-    async *hold({ ownerId, id, principalId = id }, stream) {
+    check,
+    async *hold(actor, stream, actorNow) {
+      const { ownerId, id, principalId = id } = actor
       // Equal ids of different owners are different people, and impersonation does not change the person.
       const person = JSON.stringify([ownerId, principalId])
       if (people.isFull(person)) {
@@ -27,7 +37,7 @@ export function createStreams(): Streams {
       }
       const ends = [people.count(person), owners.count(ownerId)]
       try {
-        yield* stream
+        yield* check(actor, stream, actorNow)
       } finally {
         for (const end of ends) end()
       }

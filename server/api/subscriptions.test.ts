@@ -124,7 +124,7 @@ describe('a subscription', () => {
         held -= 1
       }
     }
-    const streams: Streams = { hold: (_, items) => counted(items) }
+    const streams: Streams = { ...api.services.streams, hold: (_, items) => counted(items) }
     const context = { ...api.services, actor: localActor, streams }
     const request = asked('runs.watch', { runId })
     const response = await answerSubscription(

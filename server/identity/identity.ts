@@ -30,8 +30,8 @@ export interface Identity {
   sessionOfCookies(cookies: string | null | undefined, isActive?: boolean): Promise<Session | null>
   /** The session of a token that Better Auth has just made. */
   sessionOfToken(token: string): Promise<Session | null>
-  /** The actor of the request's session; null for a caller who is not logged in. */
-  actorOf(request: Request): Promise<Actor | null>
+  /** The actor of the request's session; null for a caller who is not logged in. `isActive`: see `findSession`. */
+  actorOf(request: Request, isActive?: boolean): Promise<Actor | null>
   /** The account of the request's session, which may be nobody's member. */
   loginOf(request: Request): Promise<Login | null>
 }
@@ -52,11 +52,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     cookie,
     sessionOfCookies,
     sessionOfToken: (token) => findSession(pool, token, false),
-    async actorOf({ headers }) {
+    async actorOf({ headers }, isActive = !(headers.get('accept') ?? '').includes('text/event-stream')) {
       // A key and a session in one request would leave open whose request it is.
       if (headers.has('authorization')) return null
-      // Streams ask again by themselves, also for a person who has left the desk.
-      const isActive = !(headers.get('accept') ?? '').includes('text/event-stream')
       const session = await sessionOfCookies(headers.get('cookie'), isActive)
       return session && actorOfSession(pool, session)
     },

@@ -78,8 +78,8 @@ const identity = env.auth
   : null
 
 // Local mode: the guard lets only requests of the local user through.
-const actorOf: (request: Request) => Promise<Actor | null> = identity
-  ? async (request) => (await actorOfKey(identity, request)) ?? identity.actorOf(request)
+const actorOf: (request: Request, isActive?: boolean) => Promise<Actor | null> = identity
+  ? async (request, isActive) => (await actorOfKey(identity, request)) ?? identity.actorOf(request, isActive)
   : (request) => localActorOf(stores, request)
 
 const app = createApp({

@@ -20,7 +20,7 @@ export function auditRoutes(
     const filter = checkedQuery(c, auditFilter)
     const target = new URLSearchParams(JSON.parse(JSON.stringify(filter)) as Record<string, string>).toString()
     await recordAudit(context.stores.pool, { actor, action: 'audit.export', target, outcome: 'done' })
-    const rows = exportAudit(context.stores, actor, filter)
+    const rows = context.streams.check(actor, exportAudit(context.stores, actor, filter), context.actorNow)
     // The first row is read before the file begins, so that a read error is an ordinary error response.
     const first = await rows.next()
     c.header('content-type', 'application/jsonl; charset=utf-8')

@@ -1,6 +1,8 @@
+import { ApiError } from '../../api-error.ts'
+
 /**
  * A response body that is written in pieces, at the reader's pace. An error half-way aborts the transfer: a body that
- * simply ended there would look complete.
+ * simply ended there would look complete. A refusal, of a caller whose session is over meanwhile, is no error of ours.
  */
 export function bodyOf(texts: AsyncIterator<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -12,7 +14,7 @@ export function bodyOf(texts: AsyncIterator<string>, onError: (error: unknown) =
           if (done) controller.close()
           else controller.enqueue(encoder.encode(value))
         } catch (error) {
-          onError(error)
+          if (!(error instanceof ApiError)) onError(error)
           controller.error(new Error('The response was cut off.'))
         }
       },

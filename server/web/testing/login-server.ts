@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../api/app.ts'
 import { authRoutes } from '../../api/auth/auth-routes.ts'
+import { createStreams } from '../../api/streams.ts'
 import { startTestApi, type TestApi } from '../../api/testing/test-api.ts'
 import { createPool } from '../../db/pool.ts'
 import { createIdentity, type Identity } from '../../identity/identity.ts'
 import { offerSetup } from '../../identity/setup.ts'
+import { actorOfKey } from '../../keys/actor-of-key.ts'
 import { createFront } from '../front.ts'
 import type { Pages } from '../next-pages.ts'
 
@@ -28,7 +30,7 @@ export interface LoginServer {
 }
 
 /** The whole web process but Next, with `HEDDLE_AUTH=on`. */
-export async function startLoginServer(): Promise<LoginServer> {
+export async function startLoginServer({ heartbeatMs }: { heartbeatMs?: number } = {}): Promise<LoginServer> {
   const api = await startTestApi()
   const onError = (error: unknown) => void api.errors.push(error)
   const pool = createPool(api.databaseUrl, 4, onError)
@@ -39,7 +41,8 @@ export async function startLoginServer(): Promise<LoginServer> {
     mode: 'login',
     accounts: identity.accounts,
     attempts: identity.attempts,
-    actorOf: identity.actorOf,
+    streams: createStreams(heartbeatMs),
+    actorOf: async (request, isActive) => (await actorOfKey(identity, request)) ?? identity.actorOf(request, isActive),
     loginOf: identity.loginOf,
     onError,
   })

@@ -114,7 +114,7 @@ export const runsRouter = router({
         afterSeq: input.lastEventId ?? '0',
         signal,
       })
-      return asTracked(ctx.streams.hold(actor, updates))
+      return asTracked(ctx.streams.hold(actor, updates, ctx.actorNow))
     }),
 
   /** Which of the actor's runs changed, for lists, the overview and the inbox count. */
@@ -123,6 +123,6 @@ export const runsRouter = router({
     .subscription(({ ctx, input, signal }) => {
       const actor = ctx.actor
       const changes = watchChanges(actor, ctx.changes, { after: input.lastEventId ?? undefined, signal })
-      return asTracked(ctx.streams.hold(actor, changes))
+      return asTracked(ctx.streams.hold(actor, changes, ctx.actorNow))
     }),
 })

@@ -134,7 +134,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const actor = requireActor(context, 'run.read')
     const { format, filter } = checkedQuery(c, exportQuery)
     const file: RunFile = runFiles[format]
-    const runs = exportRuns(context.stores, actor, filter)
+    const runs = context.streams.check(actor, exportRuns(context.stores, actor, filter), context.actorNow)
     // The first run is read before the file begins, so that a read error is an ordinary error response.
     const first = await runs.next()
     const texts = file.write(resumed(first, runs))

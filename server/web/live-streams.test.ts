@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccount } from '../identity/create-account.ts'
+import { hashOfKey, newKey } from '../keys/key-text.ts'
+import { type Browser, type LoginServer, startLoginServer } from './testing/login-server.ts'
+
+const password = 'correct horse battery'
+let server: LoginServer
+let runId = ''
+beforeAll(async () => {
+  server = await startLoginServer({ heartbeatMs: 20 })
+  await server.api.publish('workflow_type: Ask\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: "Well?"\n')
+  const started = await server.api.post('/v1/workflows/run?name=Ask', { input: {} })
+  runId = ((await started.json()) as { run_id: string }).run_id
+})
+afterAll(async () => {
+  await server.stop()
+  expect(server.api.errors).toEqual([])
+})
+const sql = async (text: string, values: unknown[] = []) => (await server.identity.pool.query(text, values)).rows
+
+async function loggedIn(name: string): Promise<{ browser: Browser; userId: string }> {
+  const client = await server.identity.pool.connect()
+  const email = `${name}@example.com`
+  const { userId } = await createAccount(client, { email, name, password })
+  client.release()
+  await sql(`insert into person (owner_id, id, name) values ('local', $1, $1)`, [name])
+  await sql(`insert into member (owner_id, person_id, user_id, roles) values ('local', $1, $2, '{operator}')`, [
+    name,
+    userId,
+  ])
+  const browser = server.browser()
+  await browser.post('/api/auth/login', { email, password })
+  return { browser, userId }
+}
+
+/** A stream that has begun, and all that it sends until its end. */
+async function opened(response: Response): Promise<() => Promise<string>> {
+  expect(response.status).toBe(200)
+  const reader = response.body?.getReader()
+  let text = ''
+  const read = async () => {
+    const { value, done } = (await reader?.read()) ?? { done: true }
+    text += Buffer.from(value ?? new Uint8Array()).toString()
+    return !done
+  }
+  while (!/^(data|id): /m.test(text)) await read()
+  return async () => {
+    while (await read()) {}
+    return text
+  }
+}
+const eventStream = { accept: 'text/event-stream' }
+const changes = (browser: Browser) => browser.get('/api/trpc/runs.changes?input=%7B%7D', eventStream)
+const watch = (browser: Browser) =>
+  browser.get(`/api/trpc/runs.watch?input=${encodeURIComponent(JSON.stringify({ runId }))}`, eventStream)
+const events = (browser: Browser) => browser.get(`/v1/workflow-runs/${runId}/events`)
+
+describe('a live stream', () => {
+  it.each<[string, (userId: string) => Promise<unknown>]>([
+    ['the session is revoked', (userId) => sql('delete from session where "userId" = $1', [userId])],
+    ['the session is over', (userId) => sql('update session set "expiresAt" = now() where "userId" = $1', [userId])],
+    ['the member is disabled', (userId) => sql(`update member set status = 'disabled' where user_id = $1`, [userId])],
+    ['the member is removed', (userId) => sql('delete from member where user_id = $1', [userId])],
+    ['the roles are lowered', (userId) => sql(`update member set roles = '{approver}' where user_id = $1`, [userId])],
+  ])('ends at the heartbeat after %s (access 6; ASVS 7.4.1, 7.4.2, 8.3.2)', async (what, change) => {
+    const { browser, userId } = await loggedIn(`of-${what.replaceAll(' ', '-')}`)
+    const streams = await Promise.all(
+      [changes(browser), watch(browser), events(browser)].map(async (it) => opened(await it)),
+    )
+    await change(userId)
+    const [ofChanges, ofRun, ofEvents] = await Promise.all(streams.map((toItsEnd) => toItsEnd()))
+    expect(ofChanges).toContain('"apiCode":"UNAUTHENTICATED"')
+    expect(ofRun).toContain('"apiCode":"UNAUTHENTICATED"')
+    expect(ofEvents).not.toContain('error')
+  })
+
+  it.each([
+    ['revoked', 'update api_key set revoked_at = now() where id = $1'],
+    ['over', 'update api_key set expires_at = now() where id = $1'],
+    ['allowed less', `update api_key set permissions = '{run.start}' where id = $1`],
+  ])('of a key ends at the heartbeat after the key is %s (access 10; ASVS 8.3.2)', async (how, change) => {
+    const name = `holder-${how.replaceAll(' ', '-')}`
+    await loggedIn(name)
+    const { id, text } = newKey()
+    await sql(
+      `insert into api_key (id, owner_id, person_id, name, hash, permissions, networks, created_by, expires_at)
+       values ($1, 'local', $2, 'k', $3, '{run.read,run.view}', '{}', $2, now() + interval '1 day')`,
+      [id, name, hashOfKey(text)],
+    )
+    const program = server.browser()
+    const stream = await opened(
+      await program.get(`/v1/workflow-runs/${runId}/events`, { authorization: `Bearer ${text}` }),
+    )
+    await sql(change, [id])
+    expect(await stream()).not.toContain('error')
+  })
+
+  it('goes on for the same actor, and is no use of the session (access 6; ASVS 7.3.1)', async () => {
+    const { browser, userId } = await loggedIn('idle')
+    const stream = await opened(await events(browser))
+    await sql(`update session set "updatedAt" = now() - interval '7 hours' where "userId" = $1`, [userId])
+    // Another stream of the same heartbeat ends: this one was asked for again meanwhile, at least once.
+    const other = await loggedIn('other')
+    const ending = await opened(await events(other.browser))
+    await sql('delete from session where "userId" = $1', [other.userId])
+    await ending()
+    expect(
+      await sql(`select from session where "userId" = $1 and "updatedAt" < now() - interval '6 hours'`, [userId]),
+    ).toHaveLength(1)
+    await sql(`update session set "updatedAt" = now() - interval '9 hours' where "userId" = $1`, [userId])
+    await stream()
+  })
+})

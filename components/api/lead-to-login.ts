@@ -1,3 +1,4 @@
+import { isJsonObject } from '#core/json.ts'
 import { apiFailure } from './api-failure.ts'
 
 /**
@@ -9,8 +10,10 @@ export async function leadToLogin(error: unknown): Promise<void> {
   if (code !== 'UNAUTHENTICATED' || field !== 'session') return
   const response = await fetch('/api/auth/session').catch(() => null)
   const answer: unknown = response?.ok ? await response.json().catch(() => null) : null
-  const isOver = typeof answer === 'object' && answer !== null && 'session' in answer && answer.session === null
-  if (isOver) {
+  if (!isJsonObject(answer) || !('session' in answer)) return
+  const { session } = answer
+  // A session without any membership is there to accept an invitation; it opens no page.
+  if (session === null || (isJsonObject(session) && session.member === false)) {
     const { pathname, search } = window.location
     window.location.assign(`/login?${new URLSearchParams({ to: pathname + search })}`)
   }

@@ -29,6 +29,8 @@ export interface Accounts {
   isInstallationAdmin(client: ClientBase | Pool, userId: string): Promise<boolean>
   /** Ends all sessions that act in the owner. */
   endSessionsIn(client: ClientBase, ownerId: string): Promise<void>
-  /** The owner that a session acts in from now on; null: the first of which its account is a member. */
+  /** The owner that new sessions of the account begin in. */
+  keepOwner(client: ClientBase, userId: string, ownerId: string): Promise<void>
+  /** The owner that a session acts in from now on; null: the one in which a new session of its account begins. */
   setOwner(client: ClientBase, sessionId: string, ownerId: string | null): Promise<void>
 }

@@ -14,7 +14,8 @@ interface MemberRow {
 }
 
 /**
- * The actor of a session: the member of the owner that the session has chosen, with the roles and groups of now. Null
+ * The actor of a session: the member of the owner that the session has chosen, with the roles and groups of now. A
+ * session that has chosen none begins in the last owner that its account chose, or in its oldest. Null
  * for an account that is no active member there: a member who was disabled or removed is refused at once.
  */
 export async function actorOfSession(pool: Pool, session: Session): Promise<Actor | null> {
@@ -25,8 +26,9 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
      from member m
      join "owner" o on o.id = m.owner_id and o.status = 'active'
      join person p on p.owner_id = m.owner_id and p.id = m.person_id
+     join "user" u on u."id" = m.user_id
      where m.user_id = $1 and m.status = 'active' and m.kind = 'person' and ($2::text is null or m.owner_id = $2)
-     order by m.created_at, m.owner_id limit 1`,
+     order by (m.owner_id = u."lastOwner") desc nulls last, m.created_at, m.owner_id limit 1`,
     [session.userId, session.chosenOwner],
   )
   const [member] = rows

@@ -28,6 +28,9 @@ export function createAccounts(pool: Pool): Accounts {
     async endSessionsIn(client, ownerId) {
       await client.query('delete from session where "chosenOwner" = $1', [ownerId])
     },
+    async keepOwner(client, userId, ownerId) {
+      await client.query('update "user" set "lastOwner" = $2 where "id" = $1', [userId, ownerId])
+    },
     async setOwner(client, sessionId, ownerId) {
       await client.query('update session set "chosenOwner" = $2 where "id" = $1', [sessionId, ownerId])
     },

@@ -9,13 +9,19 @@ import { askBetterAuth, type BetterAuthAnswer, wrong } from './ask-better-auth.t
 import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
 import { isRefusal } from './is-refusal.ts'
+import { isOpenInvite } from './members/accept-invite.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { clearedCookie, cookieOf } from './session-cookie.ts'
-import { identityTuning } from './tuning.ts'
+import { takeCode } from './take-code.ts'
 
 export interface LoginAnswer {
   /** A code of the second factor is asked for, and there is no session yet. */
   readonly secondFactor: boolean
+}
+
+interface WithInvitation {
+  /** The token of an invitation that the account is about to accept. */
+  readonly invitation?: string | undefined
 }
 
 /**
@@ -25,7 +31,7 @@ export interface LoginAnswer {
 export async function logIn(
   identity: Identity,
   c: Context,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, password, invitation }: WithInvitation & { readonly email: string; readonly password: string },
 ): Promise<LoginAnswer> {
   const attempt = { account: email, address: requestAddress(c.req.raw) }
   try {
@@ -39,7 +45,7 @@ export async function logIn(
       pass(c, answer)
       return { secondFactor: true }
     }
-    await finish(identity, c, answer)
+    await finish(identity, c, answer, invitation)
     await identity.attempts.succeeded('login', attempt)
     return { secondFactor: false }
   } catch (error) {
@@ -53,7 +59,7 @@ export async function logInByCode(
   identity: Identity,
   c: Context,
   kind: 'app' | 'backup',
-  code: string,
+  { code, invitation }: WithInvitation & { readonly code: string },
 ): Promise<LoginAnswer> {
   try {
     const address = requestAddress(c.req.raw)
@@ -66,7 +72,7 @@ export async function logInByCode(
     const answer = await askBetterAuth(identity, c, path, { code: code.replaceAll(' ', '') }, { isAnonymous: true })
     if (!answer.ok) throw wrong('code')
     if (kind === 'app') await requireUnusedCode(identity, answer, code)
-    await finish(identity, c, answer)
+    await finish(identity, c, answer, invitation)
     await identity.attempts.succeeded('login', attempt)
     await identity.attempts.succeeded('login', { account: (answer.body.user as { email: string }).email, address })
     return { secondFactor: false }
@@ -82,30 +88,29 @@ export async function logInByCode(
   }
 }
 
-/** An app shows a code for half a minute: it must not be good for a second login by somebody who has seen it. */
 async function requireUnusedCode({ pool }: Identity, { body }: BetterAuthAnswer, code: string): Promise<void> {
   const { token, user } = body as { token: string; user: { id: string } }
-  const { rowCount } = await pool.query(
-    `insert into used_code as u (user_id, code) values ($1, $2)
-     on conflict (user_id, code) do update set at = now() where u.at < now() - make_interval(secs => $3)`,
-    [user.id, code.replaceAll(' ', ''), identityTuning.codeSeconds],
-  )
-  if (rowCount === 1) return
+  if (await takeCode(pool, user.id, code)) return
   await pool.query('delete from session where "token" = $1', [token])
   throw wrong('code')
 }
 
-/** Hands the new session out, unless its account is nobody's member. */
-async function finish(identity: Identity, c: Context, answer: BetterAuthAnswer): Promise<void> {
+/** Hands the new session out, unless its account is nobody's member and is not about to become one. */
+async function finish(identity: Identity, c: Context, answer: BetterAuthAnswer, invitation?: string): Promise<void> {
   const { pool } = identity
   const session = await identity.sessionOfToken(String(answer.body.token))
   if (!session) throw new ApiError('UNAUTHENTICATED', 'The login is over. Log in again.')
   const actor = await actorOfSession(pool, session)
-  if (!actor) {
+  if (!actor && !(invitation !== undefined && (await isOpenInvite(identity.accounts, invitation)))) {
     await pool.query('delete from session where "id" = $1', [session.id])
     throw new ApiError('FORBIDDEN', 'Your account is not a member here. Ask an administrator to invite you.')
   }
-  await recordAudit(pool, { actor, action: 'session.login', target: session.userId, outcome: 'done' })
+  await recordAudit(pool, {
+    actor: actor ?? { ...unknownActor, id: session.userId },
+    action: 'session.login',
+    target: session.userId,
+    outcome: 'done',
+  })
   pass(c, answer)
 }
 

@@ -6,6 +6,8 @@ import { askBetterAuth, wrong } from './ask-better-auth.ts'
 import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
 import { auditedActor, confirmed, pass } from './log-in.ts'
+import { endOtherSessions } from './sessions.ts'
+import { takeCode } from './take-code.ts'
 
 /** A second factor that waits for its first code. */
 export interface NewSecondFactor {
@@ -28,7 +30,10 @@ export async function startSecondFactor(
   return { uri: String(body.totpURI), backupCodes: body.backupCodes as readonly string[] }
 }
 
-/** Turns the second factor on, by its first code: the app and Heddle agree. The session gets a new id. */
+/**
+ * Turns the second factor on, by its first code: the app and Heddle agree. The session gets a new id, and every other
+ * session ends, which has shown the password alone.
+ */
 export async function confirmSecondFactor(
   identity: Identity,
   c: Context,
@@ -39,8 +44,11 @@ export async function confirmSecondFactor(
   const attempt = { account: `code ${session.userId}`, address: requestAddress(c.req.raw) }
   await identity.attempts.count('login', attempt)
   const answer = await askBetterAuth(identity, c, '/two-factor/verify-totp', { code: code.replaceAll(' ', '') })
-  await recordAudit(identity.pool, { ...entry, outcome: answer.ok ? 'done' : 'refused' })
-  if (!answer.ok) throw wrong('code')
+  const isTaken = answer.ok && (await takeCode(identity.pool, session.userId, code))
+  await recordAudit(identity.pool, { ...entry, outcome: isTaken ? 'done' : 'refused' })
+  if (!isTaken) throw wrong('code')
+  const renewed = await identity.sessionOfCookies(answer.cookies.map((cookie) => cookie.split(';')[0]).join('; '))
+  if (renewed) await endOtherSessions(identity.pool, session.userId, renewed.id)
   await identity.attempts.succeeded('login', attempt)
   pass(c, answer)
 }

@@ -36,6 +36,11 @@ export async function endSession(client: ClientBase | Pool, userId: string, sess
   return rowCount === 1
 }
 
+/** Ends every session of the account but one. */
+export async function endOtherSessions(client: ClientBase | Pool, userId: string, sessionId: string): Promise<void> {
+  await client.query('delete from session where "userId" = $1 and "id" <> $2', [userId, sessionId])
+}
+
 /**
  * Ends all sessions of the account, or only those that act in the owner. Their next request is refused, and their
  * streams end with the next heartbeat. Returns how many there were.

@@ -245,7 +245,7 @@ describe('a second factor', () => {
 
   it('is asked for at each login, takes a code once, and gives new ids (access 6; ASVS 6.3.3, 6.5.1, 6.5.2, 7.2.4)', async () => {
     const { email, userId } = await member('ida')
-    const browser = await loggedIn(email)
+    const [browser, elsewhere] = [await loggedIn(email), await loggedIn(email)]
     const before = browser.cookies.get('heddle')
     expect((await browser.post('/api/auth/second-factor/start', { password: 'wrong' })).status).toBe(422)
     const started = await browser.post('/api/auth/second-factor/start', { password })
@@ -253,8 +253,12 @@ describe('a second factor', () => {
     expect(uri).toMatch(/^otpauth:\/\/totp\/Heddle:ida/)
     expect(backupCodes).toHaveLength(10)
     expect((await browser.post('/api/auth/second-factor/confirm', { code: '000000' })).status).toBe(422)
-    expect((await browser.post('/api/auth/second-factor/confirm', { code: await codeOf(uri) })).status).toBe(200)
+    const first = await codeOf(uri)
+    expect((await browser.post('/api/auth/second-factor/confirm', { code: first })).status).toBe(200)
     expect(browser.cookies.get('heddle')).not.toBe(before)
+    expect((await browser.get(me)).status).toBe(200)
+    // The password alone began that one.
+    expect((await elsewhere.get(me)).status).toBe(401)
 
     const next = server.browser()
     const challenge = async () => {
@@ -266,6 +270,10 @@ describe('a second factor', () => {
     }
     await challenge()
     expect((await next.post('/api/auth/login/code', { code: '000000' })).status).toBe(422)
+    // The code that turned it on is used up, too.
+    expect((await next.post('/api/auth/login/code', { code: first })).status).toBe(422)
+    await rows('delete from used_code where user_id = $1', [userId])
+    await challenge()
     const code = await codeOf(uri)
     expect((await next.post('/api/auth/login/code', { code })).status).toBe(200)
     expect((await next.get(me)).status).toBe(200)

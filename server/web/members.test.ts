@@ -81,6 +81,46 @@ describe('a member', () => {
   })
 })
 
+describe('an account', () => {
+  const { email, name } = { email: 'dora@example.com', name: 'Dora' }
+  const ownerOf = async (browser: Browser) =>
+    (
+      (await (await browser.get('/api/trpc/owners.mine')).json()) as {
+        result: { data: { id: string; isCurrent: boolean }[] }
+      }
+    ).result.data.find(({ isCurrent }) => isCurrent)?.id
+
+  it('begins its next session in the owner that it chose last (access 6; ASVS 8.2.1)', async () => {
+    const token = tokenOf(await call(root, 'invites.create', { roles: ['viewer'] }))
+    await call(server.browser(), 'invites.accept', { token, account: { name, email, password } })
+    const dora = await loggedIn(email)
+    const second = tokenOf(await call(root, 'owners.create', { id: 'beta', name: 'Beta' }))
+    await call(dora, 'invites.accept', { token: second })
+    expect(await ownerOf(await loggedIn(email))).toBe('local')
+    await call(dora, 'owners.choose', { ownerId: 'beta' })
+    expect(await ownerOf(await loggedIn(email))).toBe('beta')
+  })
+
+  it('that is nobody’s member logs in to accept an invitation, and for nothing else (access 12; ASVS 8.2.1, 8.3.1)', async () => {
+    const { pool } = server.identity
+    await pool.query(`delete from member where person_id like 'dora%'`)
+    await pool.query(`delete from person where id like 'dora%'`)
+    const dora = server.browser()
+    const logIn = (invitation?: string) => dora.post('/api/auth/login', { email, password, invitation })
+    expect((await logIn()).status).toBe(403)
+    expect((await logIn('no such invitation')).status).toBe(403)
+    const invited = await call(root, 'invites.create', { roles: ['operator'], email })
+    expect((await logIn(tokenOf(invited))).status).toBe(200)
+    expect(await messageOf(me(dora))).toBe('Not signed in.')
+    expect(await (await dora.get('/api/auth/session')).json()).toMatchObject({ session: { email, member: false } })
+    await call(dora, 'invites.accept', { token: tokenOf(invited) })
+    expect((await me(dora)).result?.data).toMatchObject({ name: 'Dora' })
+    expect((await logIn(tokenOf(invited))).status).toBe(200)
+    await pool.query(`delete from member where person_id like 'dora%'`)
+    expect((await logIn(tokenOf(invited))).status).toBe(403)
+  })
+})
+
 describe('an owner', () => {
   it('is chosen by its members, entered by an administrator of the installation, and left (access 1; ASVS 8.2.1, 8.4.1)', async () => {
     const created = await call(root, 'owners.create', { id: 'acme', name: 'Acme' })

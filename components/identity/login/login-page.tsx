@@ -6,6 +6,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { ownPath } from '#core/own-path.ts'
 import { ask } from '../ask.ts'
 import { EntryFrame } from '../entry-frame.tsx'
+import { keptToken } from '../invite/kept-token.ts'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
@@ -17,6 +18,13 @@ function goOn(): void {
   window.location.assign(ownPath(new URLSearchParams(window.location.search).get('to')))
 }
 
+/** The invitation that the login leads to: an account that is nobody's member may log in to accept one. */
+function invitation(): { readonly invitation?: string } {
+  const to = new URLSearchParams(window.location.search).get('to')
+  const token = to === '/invite' ? keptToken() : null
+  return token === null ? {} : { invitation: token }
+}
+
 export function LoginPage() {
   const [step, setStep] = useState<Step>('password')
   const { isAsking, failure, errorOf, run } = useAsking()
@@ -26,7 +34,7 @@ export function LoginPage() {
     const entered = Object.fromEntries(new FormData(event.currentTarget))
     run(async () => {
       const path = { password: 'login', app: 'login/code', backup: 'login/backup-code' }[step]
-      const { secondFactor } = await ask<{ secondFactor: boolean }>(path, entered)
+      const { secondFactor } = await ask<{ secondFactor: boolean }>(path, { ...entered, ...invitation() })
       if (secondFactor) setStep('app')
       else goOn()
     })

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { actorOfSession } from '#server/identity/actor-of-session.ts'
 import { endAllSessions, endOneSession } from '#server/identity/end-sessions.ts'
 import type { Session } from '#server/identity/find-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -18,6 +19,7 @@ import { checked, mediaType, readJson } from '../request/request-body.ts'
 
 const password = z.string().max(identityTuning.bodyBytes)
 const code = z.string().min(1).max(64)
+const invitation = z.string().max(200).optional()
 const name = z.string().trim().min(1).max(80)
 
 /**
@@ -41,7 +43,12 @@ export function authRoutes(identity: Identity): Hono {
   app.get('/api/auth/session', async (c) => {
     const session = await identity.sessionOfCookies(c.req.header('cookie'), false)
     return c.json({
-      session: session && { name: session.name, email: session.email, secondFactor: session.hasSecondFactor },
+      session: session && {
+        name: session.name,
+        email: session.email,
+        secondFactor: session.hasSecondFactor,
+        member: (await actorOfSession(identity.pool, session)) !== null,
+      },
     })
   })
   app.post('/api/auth/setup', async (c) => {
@@ -53,13 +60,15 @@ export function authRoutes(identity: Identity): Hono {
     return c.json({ done: true })
   })
   app.post('/api/auth/login', async (c) =>
-    c.json(await logIn(identity, c, await read(c, z.strictObject({ email: z.string().max(254), password })))),
+    c.json(
+      await logIn(identity, c, await read(c, z.strictObject({ email: z.string().max(254), password, invitation }))),
+    ),
   )
   app.post('/api/auth/login/code', async (c) =>
-    c.json(await logInByCode(identity, c, 'app', (await read(c, z.strictObject({ code }))).code)),
+    c.json(await logInByCode(identity, c, 'app', await read(c, z.strictObject({ code, invitation })))),
   )
   app.post('/api/auth/login/backup-code', async (c) =>
-    c.json(await logInByCode(identity, c, 'backup', (await read(c, z.strictObject({ code }))).code)),
+    c.json(await logInByCode(identity, c, 'backup', await read(c, z.strictObject({ code, invitation })))),
   )
   app.post('/api/auth/logout', async (c) => {
     await read(c, z.strictObject({}))

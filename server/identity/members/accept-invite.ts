@@ -95,6 +95,17 @@ export async function acceptInvite(accounts: Accounts, token: string, by: Accept
   }
 }
 
+/** Whether the token is that of an invitation that can be accepted. */
+export async function isOpenInvite(accounts: Accounts, token: string): Promise<boolean> {
+  try {
+    await getOpenInvite(accounts, token)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
 const unusable = 'This invitation is not valid. Ask for a new link.'
 
 /** The invitation of the link, if it can still be accepted. */

@@ -59,6 +59,27 @@ describe('roles of members', () => {
     expect(await rolesOf(admin)).toEqual(before)
   })
 
+  it('are refused to a request under way of an administrator who was removed (access 18; ASVS 8.3.2, 15.4.2)', async () => {
+    const [admin, removed, other] = (await ownerWith(['admin'], ['admin'], ['viewer'])) as [Actor, Actor, Actor]
+    await removeMember(test, admin, removed.id)
+    const give = () => setRoles(test, removed, { personId: other.id, roles: ['admin'] })
+    await expect(give()).rejects.toThrow('Only an administrator can change people')
+    // Another account has the id now.
+    await test.pool.query('insert into person (owner_id, id, name) values ($1, $2, $2)', [removed.ownerId, removed.id])
+    await test.pool.query(
+      `insert into member (owner_id, person_id, user_id, roles) values ($1, $2, 'another', '{admin}')`,
+      [removed.ownerId, removed.id],
+    )
+    await expect(give()).rejects.toThrow('Only an administrator can change people')
+    await test.pool.query(
+      `insert into owner_entry (owner_id, session_id, user_id, name, reason, until)
+       values ($1, $2, $3, 'Root', 'A stuck run', now() + interval '1 hour')`,
+      [removed.ownerId, removed.login?.sessionId, removed.login?.userId],
+    )
+    await give()
+    expect(await rolesOf(admin)).toMatchObject({ m2: 'admin active' })
+  })
+
   it('of another owner are not found (access 2; ASVS 8.4.1)', async () => {
     const [admin] = await ownerWith()
     const [foreign] = await ownerWith(['admin'], ['viewer'])

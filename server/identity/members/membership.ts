@@ -48,11 +48,21 @@ export async function changeMembers<Result>(
   })
 }
 
-/** The actor with the roles of now; unchanged for an actor who is no member, such as the user of local mode. */
+/**
+ * The actor with the roles of now: none for a member who was removed meanwhile, also where another account has taken the
+ * id since. Local mode has no members to look up.
+ */
 async function actorOfNow(client: PoolClient, actor: Actor): Promise<Actor> {
-  const member = await findMember(client, actor.ownerId, actor.id)
-  if (!member) return actor
-  return withRoles(actor, member.status === 'active' ? member.roles : [])
+  const { login, ownerId } = actor
+  if (!login) return actor
+  const member = await findMember(client, ownerId, actor.id)
+  if (member?.user_id === login.userId) return withRoles(actor, member.status === 'active' ? member.roles : [])
+  // An administrator of the installation is no member of the owner that they have entered.
+  const { rowCount } = await client.query(
+    'select from owner_entry where owner_id = $1 and session_id = $2 and user_id = $3 and until > now() limit 1',
+    [ownerId, login.sessionId, login.userId],
+  )
+  return rowCount === 0 ? withRoles(actor, []) : actor
 }
 
 export async function findMember(

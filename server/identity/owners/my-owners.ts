@@ -62,6 +62,7 @@ export async function chooseOwner(
       login.sessionId,
     ])
     await known.setOwner(client, login.sessionId, ownerId)
+    await known.keepOwner(client, login.userId, ownerId)
     await recordAudit(client, { actor, action: 'owner.choose', target: ownerId, outcome: 'done' })
   })
   return { ownerId }

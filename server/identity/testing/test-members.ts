@@ -14,6 +14,8 @@ export interface TestMembers {
   readonly revoked: string[]
   /** The owner of each session that has chosen one. */
   readonly chosen: Map<string, string | null>
+  /** The owner that new sessions of an account begin in. */
+  readonly kept: Map<string, string>
   readonly installationAdmins: Set<string>
   addOwner(id: string): Promise<void>
   /** A member with an account of the same name; returns the actor of its requests. */
@@ -39,6 +41,7 @@ export async function startTestMembers(): Promise<TestMembers> {
   await pool.query('create table test_account (user_id text primary key, email text unique, name text)')
   const revoked: string[] = []
   const chosen = new Map<string, string | null>()
+  const kept = new Map<string, string>()
   const installationAdmins = new Set<string>()
   const accounts: Accounts = {
     pool,
@@ -61,6 +64,9 @@ export async function startTestMembers(): Promise<TestMembers> {
     async endSessionsIn(_, ownerId) {
       revoked.push(`all in ${ownerId}`)
     },
+    async keepOwner(_, userId, ownerId) {
+      kept.set(userId, ownerId)
+    },
     async setOwner(_, sessionId, ownerId) {
       chosen.set(sessionId, ownerId)
     },
@@ -70,6 +76,7 @@ export async function startTestMembers(): Promise<TestMembers> {
     accounts,
     revoked,
     chosen,
+    kept,
     installationAdmins,
     async addOwner(id) {
       await pool.query('insert into "owner" (id, name) values ($1, $2) on conflict do nothing', [id, `The ${id}`])

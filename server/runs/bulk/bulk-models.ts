@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import type { AboutValue } from '#core/run/search/about.ts'
+import type { Permission } from '#server/access/permissions.ts'
 import type { Instant } from '../../page.ts'
+import { permissionOf } from '../acting/verb-permission.ts'
 import type { RunFilter } from '../list/run-filter.ts'
 import { rerunChoice } from '../rerun/rerun-choice.ts'
 
@@ -26,6 +28,10 @@ export const bulkVerb = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('acknowledge'), reason }),
 ])
 export type BulkVerb = z.output<typeof bulkVerb>
+
+/** The permission that an operation needs, at its start and for each of its runs. */
+export const permissionOfBulk = (verb: BulkVerb): Permission =>
+  verb.type === 'rerun' ? 'run.start' : permissionOf(verb)
 
 export interface BulkOperation {
   readonly id: string

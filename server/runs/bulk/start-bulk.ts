@@ -6,8 +6,7 @@ import { auditInsert } from '#server/audit/record-audit.ts'
 import { ApiError } from '../../api-error.ts'
 import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
-import { permissionOf } from '../acting/verb-permission.ts'
-import type { BulkOperation, BulkVerb } from './bulk-models.ts'
+import { type BulkOperation, type BulkVerb, permissionOfBulk } from './bulk-models.ts'
 import { type Choice, chosenRuns } from './chosen-runs.ts'
 import { type BulkOrigin, describeBulk, readBulk } from './get-bulk.ts'
 
@@ -28,7 +27,7 @@ export interface BulkRequest extends Choice {
 export async function startBulk(stores: Stores, actor: Actor, request: BulkRequest): Promise<BulkOperation> {
   const { operationId = uuidv7(), ...options } = request
   const { verb, runIds, filter, expected } = options
-  requirePermission(permits(actor, verb.type === 'rerun' ? 'run.start' : permissionOf(verb)), 'verb')
+  requirePermission(permits(actor, permissionOfBulk(verb)), 'verb')
   const identity = requestIdentity({ ...askedBy(actor), ...options })
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`

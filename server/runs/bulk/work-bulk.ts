@@ -1,11 +1,13 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { permits } from '#server/access/may.ts'
 import { auditInsert } from '#server/audit/record-audit.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores, StoresOf } from '../../stores.ts'
 import { sendVerb } from '../acting/send-verb.ts'
 import { rerun } from '../rerun/rerun.ts'
-import type { BulkVerb } from './bulk-models.ts'
+import { actorNow } from './actor-now.ts'
+import { type BulkVerb, permissionOfBulk } from './bulk-models.ts'
 import { findRestartedAncestor } from './restarted-ancestor.ts'
 
 interface Item {
@@ -59,8 +61,13 @@ async function workOne(stores: Stores, id: string, lanes: number): Promise<void>
   )
   const [operation] = rows
   if (!operation) return
-  const { actor, verb, cancelled } = operation
+  const { actor: starter, verb, cancelled } = operation
+  const now = await actorNow(stores, starter)
+  const isPermitted = now !== null && permits(now, permissionOfBulk(verb)).allowed
+  // What was sent while it was permitted has its effect, and gets its answer under the name of the starter.
+  const actor = isPermitted ? now : starter
   if (cancelled) await leaveUnasked(stores, id)
+  else if (!isPermitted) await refuseUnasked(stores, id, starter)
   const items = await nextItems(stores, id, verb)
   if (items.length === 0) return end(stores, id)
   const handled: Handled[] = []
@@ -156,6 +163,12 @@ async function record({ pool }: Stores, id: string, actor: Actor, handled: reado
   )
 }
 
+/** An item of `operation` whose run cannot have got the command. */
+const isUnasked = `i.bulk_id = operation.id and i.outcome is null
+  and not exists (select from mailbox m where m.operation_id = ${commandId})
+  and not exists (select from run r join run n on n.owner_id = r.owner_id and n.idempotency_key = ${commandId}::text
+                   where r.id = i.run_id)`
+
 /**
  * Marks the remaining runs as `left`, except runs that may have got the command: these will execute it, however late. A
  * rerun run has such a command in its mailbox, or a new run exists under the command's id; a repeated command returns
@@ -164,13 +177,28 @@ async function record({ pool }: Stores, id: string, actor: Actor, handled: reado
 async function leaveUnasked({ pool }: Stores, id: string): Promise<void> {
   await pool.query(
     `with operation as materialized (${lockOperation})
-     update bulk_item i set outcome = 'left'
-       from operation
-      where i.bulk_id = operation.id and i.outcome is null
-        and not exists (select from mailbox m where m.operation_id = ${commandId})
-        and not exists (select from run r join run n on n.owner_id = r.owner_id and n.idempotency_key = ${commandId}::text
-                         where r.id = i.run_id)`,
+     update bulk_item i set outcome = 'left' from operation where ${isUnasked}`,
     [id],
+  )
+}
+
+/**
+ * Refuses the remaining runs, except runs that may have got the command: the person who started the operation may not go
+ * on with it, by the roles of this moment.
+ */
+async function refuseUnasked({ pool }: Stores, id: string, actor: Actor): Promise<void> {
+  const message = `${actor.name} may not do this any more: their roles were changed, or they left, after they had started the operation.`
+  const values: unknown[] = [id, message]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const refusal = { actor, action: 'bulk.item', target: id, outcome: 'refused' } as const
+  await pool.query(
+    `with operation as materialized (${lockOperation}),
+     fresh as (
+       update bulk_item i set outcome = 'refused', code = 'FORBIDDEN', message = $2, handled_at = now()
+         from operation where ${isUnasked} returning 1),
+     audited as (${auditInsert(refusal, bind, 'exists (select from fresh)')})
+     update bulk_operation set refused = refused + (select count(*) from fresh) where id = $1`,
+    values,
   )
 }
 

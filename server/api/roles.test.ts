@@ -147,6 +147,7 @@ const rules: Readonly<Record<string, Rule>> = {
     input: () => ({ email: null, pace: 'hour', kinds: [], timeZone: 'UTC', quiet: null }),
   },
   'notifications.test': { by: anybody, input: () => undefined },
+  'notifications.resend': { by: anybody, input: () => ({ id: openInvite }) },
 }
 
 let api: TestApi
@@ -246,6 +247,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   'invites.show': 'It changes nothing.',
   'invites.accept': 'It needs accounts: see server/identity/members.',
   'notifications.save': 'It needs a person of the directory: see procedures/notifications.test.ts.',
+  'notifications.resend': 'It needs a mail server: see procedures/notifications.test.ts.',
   'notifications.test': 'It needs a person of the directory: see procedures/notifications.test.ts.',
   'owners.choose': 'It needs accounts: see server/identity/owners.',
   'owners.enter': 'It needs accounts: see server/identity/owners.',

@@ -160,6 +160,7 @@ beforeAll(async () => {
     'notifications.save': { email: null, pace: 'hour', kinds: [], timeZone: 'UTC', quiet: null },
     'notifications.test': undefined,
     'notifications.outbox': undefined,
+    'notifications.resend': { id: '00000000-0000-4000-8000-00000000000a' },
     'help.entries': undefined,
     'help.page': { path: 'first-workflow' },
     'help.sections': undefined,

@@ -124,7 +124,7 @@ async function sendMail(options: NotificationOptions, mail: DueMail, signal: Abo
     reachCall('mail', 'returned')
   } catch (error) {
     const reason = options.redact(reasonOf(error))
-    if (error instanceof MailRefused || Date.now() - mail.createdAt.getTime() > giveUpAfterMs) {
+    if (error instanceof MailRefused || Date.now() - mail.since.getTime() > giveUpAfterMs) {
       await end('failed', reason)
       return `${reason}; given up`
     }

@@ -1,6 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
 import type { SentMail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { Button } from '#components/ui/controls/button.tsx'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { Instant } from '#components/ui/text/time.tsx'
 import { notificationTexts } from '../texts/notifications.ts'
 
@@ -15,7 +21,7 @@ export interface MailListProps {
 
 const kindOf = ({ kind }: SentMail) => (kind === 'test' ? notificationTexts.testMail : notificationTexts.tasksMail)
 
-/** Mails with their state, and why a mail was not sent. */
+/** Mails with their state, and why a mail was not sent. A mail that was given up can be sent again. */
 export function MailList({ title, about, nothing, mails, receiverOf }: MailListProps) {
   return (
     <div className="grid gap-1.5">
@@ -32,11 +38,29 @@ export function MailList({ title, about, nothing, mails, receiverOf }: MailListP
               </span>
               <span>{receiverOf?.(mail) ?? kindOf(mail)}</span>
               <Instant at={mail.createdAt} className="ml-auto text-small text-muted" />
+              {mail.state === 'failed' && <SendAgain id={mail.id} />}
               {mail.reason && <p className="w-full text-small text-muted wrap-anywhere">{mail.reason}</p>}
             </li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+function SendAgain({ id }: { id: string }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const again = useMutation(
+    api.notifications.resend.mutationOptions({
+      onSuccess: () => showToast({ tone: 'done', title: notificationTexts.underWayAgain }),
+      onError: (error) => showToast({ tone: 'failed', title: apiFailure(error).message }),
+      onSettled: () => queryClient.invalidateQueries(api.notifications.pathFilter()),
+    }),
+  )
+  return (
+    <Button size="small" icon={<RotateCw />} disabled={again.isPending} onClick={() => again.mutate({ id })}>
+      {notificationTexts.sendAgain}
+    </Button>
   )
 }

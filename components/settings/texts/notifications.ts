@@ -43,6 +43,8 @@ export const notificationTexts = {
   noMails: 'No mails yet.',
   tasksMail: 'About tasks',
   testMail: 'Test mail',
+  sendAgain: 'Send again',
+  underWayAgain: 'The mail is under way again.',
   states: { waiting: 'Waiting', sent: 'Sent', dropped: 'Not needed', failed: 'Failed' },
   undelivered: 'Mails that failed',
   undeliveredOnes: 'The mail server refused them, or did not take them within two days.',

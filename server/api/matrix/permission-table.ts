@@ -48,7 +48,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     [
       'me',
       `directory.me views.list views.save views.remove help.entries help.page help.sections owners.mine owners.choose
-     owners.entries notifications.get notifications.save notifications.test`,
+     owners.entries notifications.get notifications.save notifications.test notifications.resend`,
     ],
     ['directory.read', 'directory.list'],
     ['audit.read', 'audit.list'],

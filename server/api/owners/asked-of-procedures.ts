@@ -145,6 +145,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'notifications.save': () => ({ email: null, pace: 'hour', kinds: [], timeZone: 'UTC', quiet: null }),
   'notifications.test': () => undefined,
   'notifications.outbox': () => undefined,
+  'notifications.resend': () => ({ id: randomUUID() }),
   'overview.get': () => undefined,
   'overview.processes': () => undefined,
   'help.entries': () => undefined,

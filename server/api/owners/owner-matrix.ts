@@ -234,6 +234,7 @@ function describeOwnPeople(): void {
         'bulk.preview',
         'notifications.save',
         'notifications.test',
+        'notifications.resend',
         'invites.show',
         'invites.accept',
         'owners.choose',

@@ -3,6 +3,7 @@ import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { notifyLimits } from '#server/notify/notify-limits.ts'
 import { assembleMails } from '#server/notify/outbox/assemble-mails.ts'
+import { takeMails } from '#server/notify/outbox/outbox.ts'
 import { createDatabase, type Database } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
@@ -106,4 +107,35 @@ it('shows to administrators the mails that wait and that were given up', async (
     failed: [{ personId: 'ana', state: 'failed', reason: '554 no such user' }],
   })
   await expect(callerOf(ana).outbox()).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } })
+})
+
+it('sends a mail again that was given up: the own ones, and for administrators those of others', async () => {
+  const { rows } = await stores.pool.query<{ id: string }>(
+    `insert into mail (id, owner_id, person_id, kind, state, attempts, created_at, ended_at, reason)
+     select gen_random_uuid(), o, p, 'tasks', s, 9, now() - interval '5 days', now(), '554 no such user'
+       from (values (1, 'local', 'ana', 'failed'), (2, 'local', 'ben', 'failed'), (3, 'local', 'ana', 'sent'),
+                    (4, 'other', 'ana', 'failed')) as v(n, o, p, s) order by n returning id`,
+  )
+  const [own, bens, sent, foreign] = rows.map(({ id }) => ({ id })) as [{ id: string }, ...{ id: string }[]]
+  await callerOf(ana).resend(own)
+  expect((await callerOf(ana).get()).mails).toContainEqual(
+    expect.objectContaining({ ...own, state: 'waiting', attempts: 0, reason: null }),
+  )
+  // The days until it is given up begin anew.
+  const taken = await takeMails(stores.pool, 5, 60_000)
+  expect(taken.map(({ id, since }) => [id, Date.now() - since.getTime() < 3_600_000])).toEqual([[own.id, true]])
+  for (const [actor, mail, code] of [
+    [ana, own, 'CONFLICT'],
+    [ana, sent, 'CONFLICT'],
+    [ana, bens, 'NOT_FOUND'],
+    [localActor, foreign, 'NOT_FOUND'],
+  ] as const) {
+    await expect(callerOf(actor).resend(mail as { id: string })).rejects.toMatchObject({ cause: { code } })
+  }
+  await expect(callerOf(localActor, false).resend(bens as { id: string })).rejects.toMatchObject({
+    cause: { code: 'CONFLICT' },
+  })
+  await callerOf(localActor).resend(bens as { id: string })
+  expect(await callerOf(localActor).outbox()).toMatchObject({ waiting: 2, failed: [] })
+  expect(await actions()).toEqual(['notification.resend'])
 })

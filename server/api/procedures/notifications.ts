@@ -5,6 +5,7 @@ import {
   getNotifications,
   getOutbox,
   saveNotifications,
+  sendMailAgain,
   sendTestMail,
 } from '../../notify/settings/notification-settings.ts'
 import { mailAddress } from '../request/mail-address.ts'
@@ -32,5 +33,9 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input }) => saveNotifications(ctx.stores, ctx.actor, input)),
   /** Sends a mail to the caller. */
   test: procedure('me').mutation(({ ctx }) => sendTestMail(ctx.stores, ctx.actor, ctx.sendsMail ?? false)),
+  /** Sends a mail again that was given up: the caller's own, or, for administrators, another person's. */
+  resend: procedure('me')
+    .input(z.strictObject({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => sendMailAgain(ctx.stores, ctx.actor, input.id, ctx.sendsMail ?? false)),
   outbox: procedure('member.admin').query(({ ctx }) => getOutbox(ctx.stores, ctx.actor)),
 })

@@ -10,7 +10,8 @@ export interface DueMail {
   readonly kind: MailKind
   /** With this one. */
   readonly attempts: number
-  readonly createdAt: Date
+  /** When it was made, or asked for once more: the time until it is given up begins there. */
+  readonly since: Date
 }
 
 /** Takes up to `limit` due mails. Each becomes due again after `againInMs`, in case the process that took it dies. */
@@ -21,7 +22,7 @@ export async function takeMails(pool: Pool, limit: number, againInMs: number): P
        from (select id from mail where state = 'waiting' and due_at <= statement_timestamp()
               order by due_at limit $1 for update skip locked) due
       where m.id = due.id
-     returning m.id, m.owner_id as "ownerId", m.person_id as "personId", m.kind, m.attempts, m.created_at as "createdAt"`,
+     returning m.id, m.owner_id as "ownerId", m.person_id as "personId", m.kind, m.attempts, coalesce(m.again_at, m.created_at) as since`,
     [limit, againInMs],
   )
   return rows

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import type { Actor } from '#server/access/actor.ts'
+import { type Actor, hasPermission } from '#server/access/actor.ts'
 import { ApiError } from '#server/api-error.ts'
 import { recordAuditWithPrisma } from '#server/audit/record-audit.ts'
 import type { Mail } from '#server/db/generated/client.ts'
@@ -96,8 +96,7 @@ export async function sendTestMail(
       select: { email: true },
     })
     if (person === null) throw notInDirectory()
-    if (!sendsMail)
-      throw new ApiError('CONFLICT', 'No mail server is set up. Set HEDDLE_SMTP_URL and HEDDLE_MAIL_FROM.')
+    if (!sendsMail) throw noMailServer()
     if (person.email === null) throw new ApiError('CONFLICT', 'Save a mail address first.', 'email')
     const since = new Date(Date.now() - 3_600_000)
     const tests = await transaction.mailNotice.count({
@@ -126,9 +125,40 @@ export async function getOutbox({ database }: Pick<Stores, 'database'>, { ownerI
   return { waiting, failed: failed.map((mail) => ({ ...sentMail(mail), personId: mail.personId })) }
 }
 
+/**
+ * Puts a mail that was given up back into the outbox: one of the caller's, or any of the owner for an administrator.
+ * Throws `CONFLICT`, `NOT_FOUND`.
+ */
+export async function sendMailAgain(
+  { database }: Pick<Stores, 'database'>,
+  actor: Actor,
+  id: string,
+  sendsMail: boolean,
+): Promise<void> {
+  const { ownerId, id: personId } = actor
+  const reached = hasPermission(actor, 'member.admin') ? { id, ownerId } : { id, ownerId, personId }
+  if (!sendsMail) throw noMailServer()
+  await database.$transaction(async (transaction) => {
+    const now = new Date()
+    const { count } = await transaction.mail.updateMany({
+      where: { ...reached, state: 'failed' },
+      data: { state: 'waiting', attempts: 0, dueAt: now, againAt: now, endedAt: null, reason: null },
+    })
+    if (count === 0) {
+      const mail = await transaction.mail.findFirst({ where: reached, select: { state: true } })
+      if (mail === null) throw new ApiError('NOT_FOUND', 'There is no such mail, or it is older than a month.', 'id')
+      throw new ApiError('CONFLICT', 'This mail has not failed: it needs no second attempt.', 'id')
+    }
+    await recordAuditWithPrisma(transaction, { actor, action: 'notification.resend', target: id, outcome: 'done' })
+  })
+}
+
 function sentMail({ id, kind, state, createdAt, attempts, reason }: Mail): SentMail {
   return { id, kind, state: state as SentMail['state'], createdAt: createdAt.toISOString(), attempts, reason }
 }
+
+const noMailServer = () =>
+  new ApiError('CONFLICT', 'No mail server is set up. Set HEDDLE_SMTP_URL and HEDDLE_MAIL_FROM.')
 
 const notInDirectory = () =>
   new ApiError('NOT_FOUND', 'You are not in the directory. Ask an administrator to add you, or act as a person of it.')

@@ -1,5 +1,4 @@
-import type { Actor } from '#server/access/actor.ts'
-import { knownRoles } from '#server/access/roles.ts'
+import { type Actor, withRoles } from '#server/access/actor.ts'
 import { permissionsInForce } from '#server/keys/permissions-of-keys.ts'
 import type { Stores } from '../../stores.ts'
 
@@ -38,18 +37,12 @@ export async function actorNow({ pool }: Pick<Stores, 'pool'>, stored: Actor): P
     members.length > 0 || !login ? members : (await pool.query<Now>(entryNow, [ownerId, login.sessionId])).rows
   if (!now || (key && now.isKeyAlive !== true)) return null
   const { workflows, permissions } = now
-  return {
-    ...stored,
-    roles: knownRoles(now.roles),
-    groups: now.groups,
-    // Accounts are not read here, and nothing in a bulk operation asks for it.
-    isInstallationAdmin: false,
-    ...(key && {
-      key: {
-        id: key.id,
-        permissions: permissionsInForce(permissions ?? [], workflows !== null),
-        ...(workflows !== null && { workflows }),
-      },
-    }),
+  const inForce = key && {
+    id: key.id,
+    permissions: permissionsInForce(permissions ?? [], workflows !== null),
+    ...(workflows !== null && { workflows }),
   }
+  // Accounts are not read here, and nothing in a bulk operation asks for an administrator of the installation.
+  const actor = { ...stored, groups: now.groups, isInstallationAdmin: false, ...(inForce && { key: inForce }) }
+  return withRoles(actor, now.roles)
 }

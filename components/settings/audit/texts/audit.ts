@@ -67,6 +67,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'member.remove': 'Removed a member',
   'member.set_roles': 'Changed roles',
   'master-key.rotate': 'Rotated the master key',
+  'notification.resend': 'Sent a failed mail again',
   'notification.save': 'Changed the settings of mails',
   'notification.test': 'Sent a test mail',
   'owner.choose': 'Switched to an owner',

@@ -8,7 +8,7 @@ import { tellEvent } from './tell-event.ts'
 /** Prints a run's events until it has ended; throws when it has not completed. */
 export async function followRun(session: Session, runId: string, concerns = (_: EventObject) => true): Promise<void> {
   const { client, terminal } = session
-  for await (const event of client.events<EventObject>(`${runPath(runId)}/events`)) {
+  for await (const event of client.events<EventObject>(`${runPath(runId)}/history/stream`)) {
     if (concerns(event)) tellEvent(session, event)
   }
   if (terminal.signal.aborted) return

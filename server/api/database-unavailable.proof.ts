@@ -51,6 +51,7 @@ describe('the API while its database', () => {
     api.fetch(`/v1/workflow-runs/${runId}`),
     api.fetch(`/v1/workflow-runs/${runId}/history`),
     api.fetch(`/v1/workflow-runs/${runId}/events`),
+    api.fetch(`/v1/workflow-runs/${runId}/history/stream`),
     api.fetch('/v1/workflows'),
     api.fetch('/v1/workflows/Asks'),
     api.publish(yaml),
@@ -140,7 +141,7 @@ describe('the API while its database', () => {
     const started = await api.post('/v1/workflows/run?name=Asks&wait=5000', {})
     const { run_id } = (await started.json()) as { run_id: string }
     const ending = new AbortController()
-    const stream = await api.fetch(`/v1/workflow-runs/${run_id}/events`, { signal: ending.signal })
+    const stream = await api.fetch(`/v1/workflow-runs/${run_id}/history/stream`, { signal: ending.signal })
     let read = ''
     const reading = (async () => {
       for await (const chunk of stream.body ?? []) read += Buffer.from(chunk).toString()

@@ -69,6 +69,7 @@ const questions: Readonly<
   'GET /v1/workflow-runs/:id/history': ({ runId }) => [`${ofRun(runId)}/history`],
   'GET /v1/workflow-runs/:id/tree': ({ runId }) => [`${ofRun(runId)}/tree`],
   'GET /v1/workflow-runs/:id/values/:sha256': ({ runId }) => [`${ofRun(runId)}/values/${'a'.repeat(64)}`],
+  'GET /v1/workflow-runs/:id/history/stream': ({ runId }) => [`${ofRun(runId)}/history/stream`],
   'GET /v1/workflow-runs/:id/events': ({ runId }) => [`${ofRun(runId)}/events`],
   'GET /v1/workflow-runs/:id/preview': ({ runId }) =>
     ['skip&step=Approval', 'rerun', 'cancel', 'retry'].map((of) => `${ofRun(runId)}/preview?of=${of}`),
@@ -157,7 +158,7 @@ describe('a key that is limited to workflows', () => {
     expect(told).toEqual([])
     // The run has no large value.
     expect(silent).toEqual(['GET /v1/workflow-runs/:id/values/:sha256'])
-    for (const path of ['', '/history', '/tree', '/events', '/preview?of=rerun'].map(
+    for (const path of ['', '/history', '/tree', '/events', '/history/stream', '/preview?of=rerun'].map(
       (rest) => ofRun(theirs.runId) + rest,
     )) {
       expect([path, (await keys.ask(path, limited)).status]).toEqual([path, 404])

@@ -118,7 +118,8 @@ const routes: typeof calls = [
   [
     'run.view',
     `GET_/v1/workflow-runs/:id GET_/v1/workflow-runs/:id/history GET_/v1/workflow-runs/:id/tree
-     GET_/v1/workflow-runs/:id/values/:sha256 GET_/v1/workflow-runs/:id/events GET_/v1/workflow-runs/:id/preview`,
+     GET_/v1/workflow-runs/:id/values/:sha256 GET_/v1/workflow-runs/:id/events
+     GET_/v1/workflow-runs/:id/history/stream GET_/v1/workflow-runs/:id/preview`,
   ],
   ['run.start', 'POST_/v1/workflows/run POST_/v1/workflow-runs/:id/rerun'],
   ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],

@@ -64,6 +64,7 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'GET /v1/workflow-runs/:id/values/:sha256': ({ largeId, sha256 }) => [
     { path: `/v1/workflow-runs/${largeId}/values/${sha256}` },
   ],
+  'GET /v1/workflow-runs/:id/history/stream': run('/history/stream'),
   'GET /v1/workflow-runs/:id/events': run('/events'),
   'GET /v1/workflow-runs/:id/preview': ({ runId, failedId }) => [
     { path: `/v1/workflow-runs/${runId}/preview?of=skip&step=Approval` },

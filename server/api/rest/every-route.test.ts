@@ -25,6 +25,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/workflow-runs/:id/history': [`/v1/workflow-runs/${id}/history`],
   'GET /v1/workflow-runs/:id/tree': [`/v1/workflow-runs/${id}/tree`],
   'GET /v1/workflow-runs/:id/values/:sha256': [`/v1/workflow-runs/${id}/values/${'a'.repeat(64)}`],
+  'GET /v1/workflow-runs/:id/history/stream': [`/v1/workflow-runs/${id}/history/stream`],
   'GET /v1/workflow-runs/:id/events': [`/v1/workflow-runs/${id}/events`],
   'GET /v1/workflow-runs/:id/preview': [
     `/v1/workflow-runs/${id}/preview`,
@@ -94,7 +95,7 @@ describe('every route', () => {
   })
 
   it.each(asked())('refuses a parameter that it does not know: $route at $address', async ({ route, address }) => {
-    for (const more of ['include_internal=true', 'Limit=5', '__proto__=1', 'constructor=']) {
+    for (const more of ['include_intern=true', 'Limit=5', '__proto__=1', 'constructor=']) {
       const response = await ask(route, address, more)
       const [name = ''] = more.split('=')
       const error = await refusalIn(response)
@@ -106,7 +107,7 @@ describe('every route', () => {
   })
 
   it.each(asked())('lets nobody keep its answer: $route at $address', async ({ route, address }) => {
-    for (const more of ['', 'include_internal=true']) {
+    for (const more of ['', 'include_intern=true']) {
       const response = await ask(route, address, more)
       const isStream = response.headers.get('content-type') === 'text/event-stream'
       expect(response.headers.get('cache-control')).toBe(
@@ -122,8 +123,11 @@ describe('every route', () => {
     expect(await message(`/v1/workflow-runs/${id}/preview?of=jump&step=B`)).toContain(
       'Allowed here: of, from_step, to_step.',
     )
-    expect(await message(`/v1/workflow-runs/${id}/events?include_internal=true`)).toContain(
+    expect(await message(`/v1/workflow-runs/${id}/history/stream?include_internal=true`)).toContain(
       'This address takes no parameters.',
+    )
+    expect(await message(`/v1/workflow-runs/${id}/events?internal=true`)).toContain(
+      'Allowed here: include_internal, include.',
     )
     expect(await message('/v1/workflow-runs/export?format=csv&limit=5')).toContain('Allowed here: format, filter.')
   })

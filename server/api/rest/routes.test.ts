@@ -84,6 +84,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflow-runs/:id/history': [() => [`/v1/workflow-runs/${runId}/history`]],
   'GET /v1/workflow-runs/:id/values/:sha256': [() => [`/v1/workflow-runs/${runId}/values/${sha256}`]],
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
+  'GET /v1/workflow-runs/:id/history/stream': [() => [`/v1/workflow-runs/${runId}/history/stream`]],
   'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],
   'GET /v1/keys': [() => ['/v1/keys'], () => ['/v1/keys?of=all']],
   'POST /v1/keys': [() => ['/v1/keys', json({ name: 'New', permissions: [] })]],

@@ -138,11 +138,11 @@ describe('a verb with an Idempotency-Key', () => {
   })
 })
 
-describe('the events of a run', () => {
+describe('the streamed history of a run', () => {
   const types = (text: string) => [...text.matchAll(/^event: (.*)$/gm)].map(([, type]) => type)
   const read = async (runId: string, last?: string) => {
     const headers = last === undefined ? {} : { 'last-event-id': last }
-    const response = await api.fetch(`/v1/workflow-runs/${runId}/events`, { headers })
+    const response = await api.fetch(`/v1/workflow-runs/${runId}/history/stream`, { headers })
     return { status: response.status, text: await response.text() }
   }
 

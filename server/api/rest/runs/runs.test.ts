@@ -292,7 +292,7 @@ describe('the history', () => {
   it('streams, from the event after the last one seen', async () => {
     const { run_id } = await start('Double', { input: { n: 1 } })
     const ending = new AbortController()
-    const response = await api.fetch(`/v1/workflow-runs/${run_id}/events`, {
+    const response = await api.fetch(`/v1/workflow-runs/${run_id}/history/stream`, {
       headers: { 'last-event-id': '2' },
       signal: ending.signal,
     })
@@ -302,9 +302,13 @@ describe('the history', () => {
     while (!text.includes('workflow.run.completed')) text += (await reader?.read())?.value ?? ''
     expect(text).toMatch(/^event: .*\ndata: .*\nid: 3\n\n/)
     await reader?.cancel()
-    await checkError(api.fetch(`/v1/workflow-runs/${run_id}/events`, { headers: { 'last-event-id': '-1' } }), 400, {
-      code: 'BAD_REQUEST',
-    })
+    await checkError(
+      api.fetch(`/v1/workflow-runs/${run_id}/history/stream`, { headers: { 'last-event-id': '-1' } }),
+      400,
+      {
+        code: 'BAD_REQUEST',
+      },
+    )
   })
 })
 

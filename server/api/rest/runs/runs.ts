@@ -21,6 +21,7 @@ import { previewRoute } from './preview.ts'
 import { rerunRoute } from './rerun.ts'
 import { runEventsRoute } from './run-events.ts'
 import { type RunFile, runFiles } from './run-files.ts'
+import { runHistoryStreamRoute } from './run-stream.ts'
 import { verbRoute } from './verbs.ts'
 
 const words = <Word extends string>(allowed: readonly [Word, ...Word[]]) =>
@@ -157,6 +158,10 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const page = await listHistory(context.stores, actor, { ...query, runId: runIdOf(c.req.param('id')) })
     return c.json({ items: page.items.map(eventObject), next_cursor: page.nextCursor })
   })
+
+  routes.get('/:id/history/stream', async (c) =>
+    runHistoryStreamRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))),
+  )
 
   routes.get('/:id/tree', async (c) => {
     const context = await contextOf(c.req.raw)

@@ -1,0 +1,78 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import type { RunEvent } from '../event.ts'
+import { type DomainKind, domainKinds, internalKinds } from './domain-kinds.ts'
+
+/** An event of the public run, made of an event of the history; its id is derived from the run and `name`. */
+export interface DomainEventBody {
+  readonly name: string
+  readonly kind: DomainKind
+  readonly nodeKey: string | null
+  readonly seq: number
+  readonly attempt: number | null
+  readonly at: number
+  readonly payload: JsonObject
+  /** The reader who gets it: all readers, or those who ask for `ready` or internal events. */
+  readonly for: 'all' | 'ready' | 'internal'
+}
+
+export const captureNode = '_fabric_capture_input'
+export const finalizeNode = '_fabric_finalize_output'
+
+/**
+ * The domain events of one event of the history, in their order; none for an event that is not part of the public run.
+ * The two internal nodes are derived: the capture of the input follows the start of the run, and the gathering of the
+ * output precedes its completion. So no commit writes them, and every reading gives the same ids. `input` is the input of
+ * the run; only internal events show it.
+ */
+export function domainEventsOf(event: RunEvent, input: Json): readonly DomainEventBody[] {
+  const own = ownEvent(event)
+  if (own === null) return []
+  switch (event.type) {
+    case 'workflow.run.started':
+      return [own, ...internalNode(own, captureNode, 'capture', input)]
+    case 'workflow.run.completed':
+      return [...internalNode(own, finalizeNode, 'finalize', event.payload.output), own]
+    case 'workflow.node.started':
+      return event.attempt === 1 ? [readyOf(own), own] : [own]
+    default:
+      return [own]
+  }
+}
+
+const isInternal = (kind: string) => (internalKinds as readonly string[]).includes(kind)
+const isDomainKind = (kind: string): kind is DomainKind =>
+  isInternal(kind) || (domainKinds as readonly string[]).includes(kind)
+
+function ownEvent(event: RunEvent): DomainEventBody | null {
+  const { type, seq, at } = event
+  if (!isDomainKind(type)) return null
+  const iteration = 'iteration' in event ? (event.iteration ?? 1) : 1
+  return {
+    name: String(seq),
+    kind: type,
+    nodeKey: 'step' in event ? (event.step ?? null) : null,
+    seq,
+    attempt: 'attempt' in event ? event.attempt : null,
+    at,
+    // A step of a loop has one key in all rounds; the round tells its events apart.
+    payload: (iteration === 1 ? event.payload : { ...event.payload, iteration }) as JsonObject,
+    for: isInternal(type) ? 'internal' : 'all',
+  }
+}
+
+const readyOf = (started: DomainEventBody): DomainEventBody => ({
+  ...started,
+  name: `ready:${started.seq}`,
+  kind: 'workflow.node.ready',
+  attempt: null,
+  payload: {},
+  for: 'ready',
+})
+
+function internalNode(beside: DomainEventBody, nodeKey: string, name: string, output: Json): DomainEventBody[] {
+  const both = { ...beside, nodeKey, attempt: 1, for: 'internal' as const }
+  return [
+    { ...both, name: `${name}:started`, kind: 'workflow.node.started', payload: {} },
+    { ...both, name: `${name}:completed`, kind: 'workflow.node.completed', payload: { output } },
+  ]
+}

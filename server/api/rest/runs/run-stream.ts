@@ -1,0 +1,83 @@
+import type { Context as HonoContext } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { watchRun } from '#server/runs/live/watch-run.ts'
+import type { RunUpdate } from '#server/runs/models.ts'
+import { ApiError } from '../../../api-error.ts'
+import type { Context } from '../../context.ts'
+import { requireActor } from '../../request/require-actor.ts'
+import { takesNoParameters } from '../query.ts'
+import { eventObject } from '../run-object.ts'
+import { steadyStream } from '../steady-stream.ts'
+
+interface SentEvent {
+  readonly id: string
+  readonly event: string
+  readonly data: string
+}
+
+/**
+ * The updates of a run until it has ended and all events were read. A client that gets 503 on reconnecting may give up
+ * for good, so the stream itself survives database trouble.
+ */
+export function watchToEnd(
+  { stores, changes }: Context,
+  actor: Actor,
+  { runId, afterSeq, signal }: { readonly runId: string; readonly afterSeq: string; readonly signal: AbortSignal },
+): AsyncGenerator<{ readonly data: RunUpdate }> {
+  const watch = (after: string) => watchRun(stores, actor, changes, { runId, afterSeq: after, signal, untilEnd: true })
+  return steadyStream(watch, afterSeq, signal)
+}
+
+/**
+ * Answers with a stream of events, in batches. It ends with the batches; a client that reconnects behind the last event
+ * gets 204, after which an EventSource stops reconnecting. A slow reader holds up only its own stream: the next batch is
+ * read when it has taken the last one. The stream ends, too, at the heartbeat at which the caller may not read it any more.
+ */
+export async function answerEventStream(
+  c: HonoContext,
+  context: Context,
+  actor: Actor,
+  open: (signal: AbortSignal) => AsyncGenerator<readonly SentEvent[]>,
+): Promise<Response> {
+  const ending = new AbortController()
+  const signal = AbortSignal.any([c.req.raw.signal, ending.signal])
+  const batches = context.streams.hold(actor, open(signal), context.actorNow)
+  // The first batch is read before the stream begins, so that a refusal is an ordinary error response.
+  const first = await batches.next()
+  if (first.done) return c.body(null, 204)
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(() => ending.abort())
+    const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), limits.live.heartbeatMs)
+    try {
+      for (let next: IteratorResult<readonly SentEvent[]> = first; !next.done; next = await batches.next()) {
+        for (const event of next.value) await stream.writeSSE(event)
+      }
+    } catch (error) {
+      // The client that opens the stream again gets the refusal as an ordinary answer.
+      if (!(error instanceof ApiError && error.code === 'UNAUTHENTICATED')) throw error
+    } finally {
+      clearInterval(heartbeat)
+      ending.abort()
+    }
+  })
+}
+
+/**
+ * `GET /v1/workflow-runs/{id}/history/stream`: the whole history, then new events, from the event after `Last-Event-ID`.
+ */
+export async function runHistoryStreamRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
+  const actor = requireActor(context, 'run.view')
+  takesNoParameters(c)
+  return answerEventStream(c, context, actor, async function* (signal) {
+    const after = c.req.header('last-event-id') ?? '0'
+    for await (const { data } of watchToEnd(context, actor, { runId, afterSeq: after, signal })) {
+      yield data.events.map((event) => ({
+        id: String(event.seq),
+        event: event.type,
+        data: JSON.stringify(eventObject(event)),
+      }))
+    }
+  })
+}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
 import { Tour } from '#components/help/tour/tour.tsx'
 import { AccountMenu } from '#components/identity/account-menu.tsx'
+import { ConfirmLogin } from '#components/identity/login/confirm-login-dialog.tsx'
 import { EntryNotice } from '#components/identity/owners/entry-notice.tsx'
 import { OwnerSwitcher } from '#components/identity/owners/owner-switcher.tsx'
 import { Standalone } from '#components/identity/standalone.tsx'
@@ -61,6 +62,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
                     <>
                       <TaskNotifier />
                       <Tour />
+                      <ConfirmLogin />
                     </>
                   }
                 >

@@ -11,7 +11,13 @@ import { api, folder, heddle, sendHere, url, withApi } from './testing/command-l
 withApi()
 
 /** A member with a key, and the API with login. */
-const olga: Actor = { ...localPerson, id: 'olga', name: 'olga', roles: ['operator'] }
+const olga: Actor = {
+  ...localPerson,
+  id: 'olga',
+  name: 'olga',
+  roles: ['operator'],
+  login: { sessionId: 's', userId: 'u', at: Date.now() },
+}
 let key: string
 let withLogin: ReturnType<typeof createApp>
 /** The addresses and keys of the requests that were sent. */

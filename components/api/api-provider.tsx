@@ -1,13 +1,15 @@
 'use client'
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import { type ReactNode, useState } from 'react'
 import type { AppRouter } from '#server/api/router.ts'
 import { apiFailure } from './api-failure.ts'
 import { ChangesProvider } from './changes-provider.tsx'
 import { leadToLogin } from './lead-to-login.ts'
+import { confirmLogin } from './login-confirmation.ts'
 import { apiUrl as url } from './query-address.ts'
+import { repeatAfterLogin } from './repeat-after-login.ts'
 import { ApiContextProvider } from './trpc.ts'
 
 /**
@@ -41,9 +43,10 @@ function fetchToTheEnd(input: RequestInfo | URL, options: object = {}): Promise<
   return fetch(input, { ...init, keepalive: small && document.visibilityState === 'hidden' })
 }
 
-function createApiClient() {
+function createApiClient(...before: TRPCLink<AppRouter>[]) {
   return createTRPCClient<AppRouter>({
     links: [
+      ...before,
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),
@@ -65,7 +68,7 @@ export interface ApiProviderProps {
 
 export function ApiProvider({ changesFrom, children }: ApiProviderProps) {
   const [queryClient] = useState(createQueryClient)
-  const [trpcClient] = useState(createApiClient)
+  const [trpcClient] = useState(() => createApiClient(repeatAfterLogin(confirmLogin)))
   return (
     <QueryClientProvider client={queryClient}>
       <ApiContextProvider trpcClient={trpcClient} queryClient={queryClient}>
@@ -78,7 +81,7 @@ export function ApiProvider({ changesFrom, children }: ApiProviderProps) {
 /** The API for a page without a session: nothing is watched there. */
 export function OpenApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
-  const [trpcClient] = useState(createApiClient)
+  const [trpcClient] = useState(() => createApiClient())
   return (
     <QueryClientProvider client={queryClient}>
       <ApiContextProvider trpcClient={trpcClient} queryClient={queryClient}>

@@ -17,7 +17,7 @@ export interface Actor {
   readonly roles: readonly Role[]
   /** `service`: a member without login. Unset: a person. */
   readonly kind?: 'person' | 'service'
-  /** The login of the request; `at` is its instant. Unset: local mode, or a key. */
+  /** The login of the request; `at` is when its password was asked for last. Unset: local mode, or a key. */
   readonly login?: { readonly sessionId: string; readonly userId: string; readonly at: number }
   /** The API key of the request: in force is what both the key and the roles permit. Unset: a session or local mode. */
   readonly key?: RequestKey

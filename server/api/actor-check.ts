@@ -59,6 +59,7 @@ async function requireSameActor(actor: Actor, actorNow: ActorNow): Promise<void>
 }
 
 /** All of an actor that decides about what it may see. */
-function rightsOf({ id, ownerId, roles, groups, key, isInstallationAdmin = false }: Actor): string {
-  return JSON.stringify([ownerId, id, roles, groups, key ?? null, isInstallationAdmin])
+function rightsOf(actor: Actor): string {
+  const { id, ownerId, groups, key = null, isInstallationAdmin = false } = actor
+  return JSON.stringify([ownerId, id, actor.roles, groups, key, isInstallationAdmin])
 }

@@ -172,8 +172,8 @@ beforeAll(async () => {
        values ('local', '${openInvite}', '', '{viewer}', 'adam', 'adam', now() + interval '1 hour')`,
   )
   await api.services.stores.pool.query(
-    `insert into member (owner_id, person_id, roles)
-     select 'local', m.id, m.roles from json_to_recordset($1) m(id text, roles text[])`,
+    `insert into member (owner_id, person_id, user_id, roles)
+     select 'local', m.id, 'u-' || m.id, m.roles from json_to_recordset($1) m(id text, roles text[])`,
     [JSON.stringify(Object.values(people))],
   )
   await api.services.stores.pool.query(

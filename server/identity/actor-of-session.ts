@@ -52,7 +52,7 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
   }
 }
 
-const loginOf = ({ id, userId, createdAt }: Session) => ({ sessionId: id, userId, at: createdAt.getTime() })
+const loginOf = ({ id, userId, provenAt }: Session) => ({ sessionId: id, userId, at: provenAt.getTime() })
 
 /**
  * The administrator of the installation who has entered the owner, while the entry lasts. When it is over, the session

@@ -10,8 +10,8 @@ export interface Session {
   readonly isInstallationAdmin: boolean
   readonly hasSecondFactor: boolean
   readonly isEmailProven: boolean
-  /** The instant of the login. */
-  readonly createdAt: Date
+  /** The instant of the login, or of its latest confirmation by the password. */
+  readonly provenAt: Date
   readonly chosenOwner: string | null
 }
 
@@ -34,7 +34,8 @@ export async function findSession(pool: Pool, token: string, isActive: boolean):
        update session set "updatedAt" = now() from found
        where session."id" = found."id" and $3 and found."updatedAt" < now() - make_interval(secs => $4)
      )
-     select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "createdAt", "chosenOwner" from found`,
+     select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "chosenOwner",
+       coalesce("confirmedAt", "createdAt") as "provenAt" from found`,
     [token, idleSeconds, isActive, touchedEverySeconds],
   )
   return rows[0] ?? null

@@ -6,7 +6,7 @@ import { actorOfSession } from './actor-of-session.ts'
 import { createAccounts } from './create-accounts.ts'
 import { type Auth, createAuth } from './create-auth.ts'
 import { findSession, type Session } from './find-session.ts'
-import { cookieOf, sessionCookie, tokenOf } from './session-cookie.ts'
+import { cookieOf, sessionCookie, signedCookie, tokenOf } from './session-cookie.ts'
 
 export interface IdentityOptions {
   /** A pool for the tables of accounts and sessions, of every owner. */
@@ -30,6 +30,8 @@ export interface Identity {
   sessionOfCookies(cookies: string | null | undefined, isActive?: boolean): Promise<Session | null>
   /** The session of a token that Better Auth has just made. */
   sessionOfToken(token: string): Promise<Session | null>
+  /** The header that gives a session its cookie, for the seconds that it lasts. */
+  cookieOfToken(token: string, seconds: number): string
   /** The actor of the request's session; null for a caller who is not logged in. `isActive`: see `findSession`. */
   actorOf(request: Request, isActive?: boolean): Promise<Actor | null>
   /** The account of the request's session, which may be nobody's member. */
@@ -52,6 +54,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     cookie,
     sessionOfCookies,
     sessionOfToken: (token) => findSession(pool, token, false),
+    cookieOfToken: (token, seconds) => signedCookie(cookie, token, { secret, seconds }),
     async actorOf({ headers }, isActive = !(headers.get('accept') ?? '').includes('text/event-stream')) {
       // A key and a session in one request would leave open whose request it is.
       if (headers.has('authorization')) return null

@@ -144,28 +144,28 @@ export async function changePassword(
   const entry = { actor, action: 'account.password', target: session.userId } as const
   const asked = await confirmed(identity, c, session, entry, async () => {
     await requireGoodPassword(newPassword, 'newPassword')
-    return askBetterAuth(identity, c, '/change-password', {
+    const answer = await askBetterAuth(identity, c, '/change-password', {
       currentPassword: password,
       newPassword,
       revokeOtherSessions: true,
     })
+    return withRightPassword(answer)
   })
   pass(c, asked)
 }
 
 /** What asks for the password again: counted like a login, audited, refused with the same words. */
-export async function confirmed(
+export async function confirmed<Answer>(
   { pool, attempts }: Identity,
   c: Context,
   { userId }: Session,
   entry: { readonly actor: Actor; readonly action: string; readonly target: string },
-  ask: () => Promise<BetterAuthAnswer>,
-): Promise<BetterAuthAnswer> {
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   const attempt = { account: `confirm ${userId}`, address: requestAddress(c.req.raw) }
   try {
     await attempts.count('login', attempt)
     const answer = await ask()
-    if (!answer.ok) throw wrong('password')
     await attempts.succeeded('login', attempt)
     await recordAudit(pool, { ...entry, outcome: 'done' })
     return answer
@@ -173,6 +173,12 @@ export async function confirmed(
     if (isRefusal(error)) await recordAudit(pool, { ...entry, outcome: 'refused' })
     throw error
   }
+}
+
+/** The answer to a request with a password; throws for a wrong one. */
+export function withRightPassword(answer: BetterAuthAnswer): BetterAuthAnswer {
+  if (!answer.ok) throw wrong('password')
+  return answer
 }
 
 /** The actor of the session for the audit, also of an account that is nobody's member any more. */

@@ -5,7 +5,7 @@ import { requestAddress } from '../request-address.ts'
 import { askBetterAuth, wrong } from './ask-better-auth.ts'
 import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
-import { auditedActor, confirmed, pass } from './log-in.ts'
+import { auditedActor, confirmed, pass, withRightPassword } from './log-in.ts'
 import { endOtherSessions } from './sessions.ts'
 import { takeCode } from './take-code.ts'
 
@@ -24,8 +24,8 @@ export async function startSecondFactor(
 ): Promise<NewSecondFactor> {
   if (session.hasSecondFactor) throw new ApiError('CONFLICT', 'The second factor is on already. Turn it off first.')
   const entry = await entryOf(identity, session, 'account.second_factor.start')
-  const { body } = await confirmed(identity, c, session, entry, () =>
-    askBetterAuth(identity, c, '/two-factor/enable', { password, method: 'totp' }),
+  const { body } = await confirmed(identity, c, session, entry, async () =>
+    withRightPassword(await askBetterAuth(identity, c, '/two-factor/enable', { password, method: 'totp' })),
   )
   return { uri: String(body.totpURI), backupCodes: body.backupCodes as readonly string[] }
 }
@@ -60,8 +60,8 @@ export async function removeSecondFactor(
   password: string,
 ): Promise<void> {
   const entry = await entryOf(identity, session, 'account.second_factor.off')
-  const answer = await confirmed(identity, c, session, entry, () =>
-    askBetterAuth(identity, c, '/two-factor/disable', { password }),
+  const answer = await confirmed(identity, c, session, entry, async () =>
+    withRightPassword(await askBetterAuth(identity, c, '/two-factor/disable', { password })),
   )
   pass(c, answer)
 }
@@ -73,8 +73,8 @@ export async function newBackupCodes(
   password: string,
 ): Promise<Pick<NewSecondFactor, 'backupCodes'>> {
   const entry = await entryOf(identity, session, 'account.second_factor.codes')
-  const { body } = await confirmed(identity, c, session, entry, () =>
-    askBetterAuth(identity, c, '/two-factor/generate-backup-codes', { password }),
+  const { body } = await confirmed(identity, c, session, entry, async () =>
+    withRightPassword(await askBetterAuth(identity, c, '/two-factor/generate-backup-codes', { password })),
   )
   return { backupCodes: body.backupCodes as readonly string[] }
 }

@@ -12,6 +12,21 @@ export function clearedCookie(name: string): string {
   return `${name}=; Max-Age=0; Path=/; HttpOnly;${secure} SameSite=Lax`
 }
 
+/** The header that gives the cookie of a session, signed as Better Auth signs it. */
+export function signedCookie(name: string, token: string, { secret, seconds }: Signed): string {
+  const secure = name.startsWith('__Host-') ? ' Secure;' : ''
+  const value = encodeURIComponent(`${token}.${signatureOf(token, secret)}`)
+  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure} SameSite=Lax`
+}
+
+interface Signed {
+  readonly secret: string
+  readonly seconds: number
+}
+
+const signatureOf = (token: string, secret: string): string =>
+  createHmac('sha256', secret).update(token).digest('base64')
+
 /** The value of a cookie in the header of a request; null without one. */
 export function cookieOf(header: string | null, name: string): string | null {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())
@@ -23,7 +38,7 @@ export function tokenOf(value: string | null, secret: string): string | null {
   if (value === null) return null
   const [, token = '', signature = ''] = /^([^.]+)\.(.+)$/.exec(decoded(value)) ?? []
   // Compared as text: bytes have several spellings in base64.
-  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
+  const expected = Buffer.from(signatureOf(token, secret))
   const given = Buffer.from(signature)
   return token !== '' && given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }

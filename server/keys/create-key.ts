@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { limits } from '#core/limits.ts'
 import { type Actor, hasPermission } from '#server/access/actor.ts'
+import { requireFreshLogin } from '#server/access/fresh-login.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
 import type { Permission } from '#server/access/permissions.ts'
 import { ApiError } from '../api-error.ts'
@@ -18,12 +19,13 @@ const insertKey = `insert into api_key
   returning expires_at as expires`
 
 /**
- * Creates a key of the caller, or, for an administrator of keys, of a service. Throws `FORBIDDEN`, `NOT_FOUND`,
- * `BAD_REQUEST`, `CONFLICT`, `TOO_LARGE`.
+ * Creates a key of the caller, or, for an administrator of keys, of a service. Throws `FORBIDDEN`, `LOGIN_TOO_OLD`,
+ * `NOT_FOUND`, `BAD_REQUEST`, `CONFLICT`, `TOO_LARGE`.
  */
 export async function createKey({ pool }: Pick<Stores, 'pool'>, actor: Actor, asked: NewKey): Promise<CreatedKey> {
   refuseKeys(actor)
   requirePermission(permits(actor, asked.serviceId === undefined ? 'key.own' : 'key.admin'))
+  requireFreshLogin(actor)
   const permissions = checkedPermissions(actor, asked)
   const { id, text } = newKey()
   return inTransaction(pool, async (client) => {

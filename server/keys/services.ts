@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { limits } from '#core/limits.ts'
 import { type Actor, hasPermission } from '#server/access/actor.ts'
+import { requireFreshLogin } from '#server/access/fresh-login.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
 import { permissionsOfRole, type Role } from '#server/access/roles.ts'
 import { ApiError } from '../api-error.ts'
@@ -100,10 +101,11 @@ export async function removeService(
   })
 }
 
-/** Nobody gives a service more than they have themselves. */
+/** Nobody gives a service more than they have themselves, nor with a login that is not fresh. */
 function requireServiceRights(actor: Actor, roles: readonly Role[]): void {
   refuseKeys(actor)
   requirePermission(permits(actor, 'key.admin'))
+  requireFreshLogin(actor)
   const wider = roles.find((role) => !permissionsOfRole(role).every((permission) => hasPermission(actor, permission)))
   if (wider !== undefined) {
     throw new ApiError('BAD_REQUEST', `You do not have all permissions of the role ${wider} yourself.`, 'roles')

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { requireFreshLogin } from '#server/access/fresh-login.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { ApiError } from '../api-error.ts'
@@ -119,13 +120,14 @@ export function removeSecret(pool: Pool, actor: Actor, name: string): Promise<{ 
   })
 }
 
-/** Changes of one owner's secrets come one after the other, each with its revision. */
+/** A change by a fresh login. Changes of one owner's secrets come one after the other, each with its revision. */
 async function changing<Result>(
   pool: Pool,
   actor: Actor,
   change: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   requirePermission(permits(actor, 'secret.admin'))
+  requireFreshLogin(actor)
   try {
     return await inTransaction(pool, async (client) => {
       await client.query(

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount } from '../identity/create-account.ts'
 import { hashOfKey, newKey } from '../keys/key-text.ts'
-import { type Browser, type LoginServer, startLoginServer } from './testing/login-server.ts'
+import { type Browser, type LoginServer, startLoginServer, testPassword } from './testing/login-server.ts'
 
-const password = 'correct horse battery'
 let server: LoginServer
 let runId = ''
 beforeAll(async () => {
@@ -19,17 +17,9 @@ afterAll(async () => {
 const sql = async (text: string, values: unknown[] = []) => (await server.identity.pool.query(text, values)).rows
 
 async function loggedIn(name: string): Promise<{ browser: Browser; userId: string }> {
-  const client = await server.identity.pool.connect()
-  const email = `${name}@example.com`
-  const { userId } = await createAccount(client, { email, name, password })
-  client.release()
-  await sql(`insert into person (owner_id, id, name) values ('local', $1, $1)`, [name])
-  await sql(`insert into member (owner_id, person_id, user_id, roles) values ('local', $1, $2, '{operator}')`, [
-    name,
-    userId,
-  ])
+  const { userId, email } = await server.addMember(name, ['operator'])
   const browser = server.browser()
-  await browser.post('/api/auth/login', { email, password })
+  await browser.post('/api/auth/login', { email, password: testPassword })
   return { browser, userId }
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAccount } from '../identity/create-account.ts'
-import { type LoginServer, startLoginServer } from './testing/login-server.ts'
+import type { Role } from '#server/access/roles.ts'
+import { codeOf } from './testing/authenticator-app.ts'
+import { type LoginServer, testPassword as password, startLoginServer } from './testing/login-server.ts'
 
-const password = 'correct horse battery'
 let server: LoginServer
 beforeAll(async () => {
   server = await startLoginServer()
@@ -20,19 +19,10 @@ const errorOf = async (response: Response) =>
 const me = '/api/trpc/directory.me'
 
 /** A member with an account, who has not logged in. */
-async function member(name: string, roles: readonly string[] = ['operator']) {
-  const client = await server.identity.pool.connect()
-  const email = `${name}@example.com`
-  const { userId } = await createAccount(client, { email, name, password })
-  await client.query(`insert into person (owner_id, id, name) values ('local', $1, $1)`, [name])
-  await client.query(`insert into member (owner_id, person_id, user_id, roles) values ('local', $1, $2, $3)`, [
-    name,
-    userId,
-    roles,
-  ])
-  client.release()
-  return { email, userId, name }
-}
+const member = async (name: string, roles: readonly Role[] = ['operator']) => ({
+  ...(await server.addMember(name, roles)),
+  name,
+})
 
 async function loggedIn(email: string) {
   const browser = server.browser()
@@ -235,14 +225,6 @@ describe('a session', () => {
 })
 
 describe('a second factor', () => {
-  const codeOf = (uri: string) => {
-    const secret = new URL(uri).searchParams.get('secret') ?? ''
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-    const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-    const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-    return createOTP(new TextDecoder().decode(Uint8Array.from(bytes))).totp()
-  }
-
   it('is asked for at each login, takes a code once, and gives new ids (access 6; ASVS 6.3.3, 6.5.1, 6.5.2, 7.2.4)', async () => {
     const { email, userId } = await member('ida')
     const [browser, elsewhere] = [await loggedIn(email), await loggedIn(email)]
@@ -294,7 +276,17 @@ describe('a second factor', () => {
 
 describe('a request of another site (access 7; ASVS 3.5.1, 3.5.2, 3.5.3)', () => {
   const paths = [
-    ...['setup', 'login', 'login/code', 'login/backup-code', 'logout', 'password', 'sessions/end', 'sessions/end-all'],
+    ...[
+      'setup',
+      'login',
+      'login/code',
+      'login/backup-code',
+      'logout',
+      'confirm',
+      'password',
+      'sessions/end',
+      'sessions/end-all',
+    ],
     ...['start', 'confirm', 'remove', 'backup-codes'].map((path) => `second-factor/${path}`),
   ].map((path) => `/api/auth/${path}`)
 

@@ -2,10 +2,10 @@
 
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
-import { Callout } from '#components/ui/layout/callout.tsx'
 import { ownPath } from '#core/own-path.ts'
 import { ask } from '../ask.ts'
 import { EntryFrame } from '../entry-frame.tsx'
+import { FormFailure } from '../form-failure.tsx'
 import { keptToken } from '../invite/kept-token.ts'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
@@ -43,11 +43,7 @@ export function LoginPage() {
   return (
     <EntryFrame title={identityTexts.logIn}>
       <form key={step} onSubmit={send} className="grid gap-4">
-        {failure && failure.field === null && (
-          <Callout tone="failed" alert>
-            {failure.message}
-          </Callout>
-        )}
+        <FormFailure failure={failure} />
         {step === 'password' ? (
           <>
             <TextField label={identityTexts.email} name="email" type="email" autoComplete="username" autoFocus />

@@ -3,9 +3,9 @@
 import type { FormEvent } from 'react'
 import { SettingsSection } from '#components/settings/settings-section.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
-import { Callout } from '#components/ui/layout/callout.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { ask } from '../ask.ts'
+import { FormFailure } from '../form-failure.tsx'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
@@ -24,11 +24,7 @@ export function PasswordSection() {
   return (
     <SettingsSection title={identityTexts.password} about={identityTexts.passwordAbout}>
       <form onSubmit={send} className="grid max-w-88 gap-4">
-        {failure && failure.field === null && (
-          <Callout tone="failed" alert>
-            {failure.message}
-          </Callout>
-        )}
+        <FormFailure failure={failure} />
         <TextField
           label={identityTexts.presentPassword}
           name="password"

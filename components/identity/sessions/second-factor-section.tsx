@@ -1,15 +1,17 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { SettingsSection } from '#components/settings/settings-section.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { CopyButton } from '#components/ui/controls/copy-button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { ask } from '../ask.ts'
+import { FormFailure } from '../form-failure.tsx'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
+import { sessionKey, useSession } from '../use-session.ts'
 import { QrCode } from './qr-code.tsx'
 
 interface Started {
@@ -17,18 +19,12 @@ interface Started {
   readonly backupCodes: readonly string[]
 }
 
-const queryKey = ['auth', 'session']
-
 export function SecondFactorSection() {
   const queryClient = useQueryClient()
   const { failure, isAsking, errorOf, run } = useAsking()
   const [started, setStarted] = useState<Started | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { data } = useQuery({
-    queryKey,
-    queryFn: () => ask<{ session: { readonly secondFactor: boolean } | null }>('session'),
-  })
-  const isOn = data?.session?.secondFactor === true
+  const isOn = useSession().data?.secondFactor === true
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,7 +42,7 @@ export function SecondFactorSection() {
       }
       if (verb === 'remove') setCodes(null)
       form.reset()
-      await queryClient.invalidateQueries({ queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionKey })
     })
   }
 
@@ -56,11 +52,7 @@ export function SecondFactorSection() {
       about={isOn ? `${identityTexts.isOn} ${identityTexts.secondFactorAbout}` : identityTexts.secondFactorAbout}
     >
       <form onSubmit={send} className="grid max-w-88 gap-4">
-        {failure && failure.field === null && (
-          <Callout tone="failed" alert>
-            {failure.message}
-          </Callout>
-        )}
+        <FormFailure failure={failure} />
         {started ? (
           <>
             <ScanStep uri={started.uri} />

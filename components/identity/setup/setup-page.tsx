@@ -5,6 +5,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { ask } from '../ask.ts'
 import { EntryFrame } from '../entry-frame.tsx'
+import { FormFailure } from '../form-failure.tsx'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
@@ -39,11 +40,7 @@ export function SetupPage() {
   return (
     <EntryFrame title={identityTexts.setUp} about={identityTexts.setUpAbout}>
       <form onSubmit={send} className="grid gap-4">
-        {failure && failure.field === null && (
-          <Callout tone="failed" alert>
-            {failure.message}
-          </Callout>
-        )}
+        <FormFailure failure={failure} />
         <TextField label={identityTexts.name} name="name" autoComplete="name" maxLength={80} autoFocus />
         <TextField
           label={identityTexts.email}

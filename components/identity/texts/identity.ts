@@ -12,6 +12,14 @@ export const identityTexts = {
   goOn: 'Continue',
   startAgain: 'Log in as someone else',
 
+  // confirmation of a login
+  confirmLogin: 'Confirm that it is you',
+  confirmLoginAbout: 'Changes of access need a login of the last ten minutes. Enter your password to go on.',
+  logInAgainAbout:
+    'Changes of access need a login of the last ten minutes. Log in again: you come back to this page, and what you entered here is lost.',
+  orBackupCode: 'Or one of your backup codes.',
+  cancel: 'Cancel',
+
   // setup
   setUp: 'Set up Heddle',
   setUpAbout: 'Make the first account. It is the administrator of this installation.',

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { actorOfSession } from '#server/identity/actor-of-session.ts'
+import { confirmLogin, hasPassword } from '#server/identity/confirm-login.ts'
 import { endAllSessions, endOneSession } from '#server/identity/end-sessions.ts'
 import type { Session } from '#server/identity/find-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -47,6 +48,7 @@ export function authRoutes(identity: Identity): Hono {
         name: session.name,
         email: session.email,
         secondFactor: session.hasSecondFactor,
+        password: await hasPassword(identity.pool, session.userId),
         member: (await actorOfSession(identity.pool, session)) !== null,
       },
     })
@@ -73,6 +75,11 @@ export function authRoutes(identity: Identity): Hono {
   app.post('/api/auth/logout', async (c) => {
     await read(c, z.strictObject({}))
     await logOut(identity, c)
+    return c.json({ done: true })
+  })
+  app.post('/api/auth/confirm', async (c) => {
+    const body = await read(c, z.strictObject({ password, code: z.string().max(64).optional() }))
+    await confirmLogin(identity, c, await sessionOf(c), body)
     return c.json({ done: true })
   })
   app.post('/api/auth/password', async (c) => {

@@ -17,7 +17,7 @@ export const actorOf = (ownerId: string, role: Role): Actor => ({
   ownerId,
   groups: ['*'],
   roles: roles[role],
-  login: { sessionId: `s-${ownerId}`, userId: `u-${ownerId}`, at: Date.now() },
+  login: { sessionId: `s-${ownerId}-${role}`, userId: `u-${ownerId}-${role}`, at: Date.now() },
 })
 
 /** The ids in requests: resources of alpha, or, before those exist, ids that do not exist. */
@@ -117,11 +117,12 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
 }
 
 /** Members and what belongs to them, with a disabled member, so that both disabling and enabling change one. */
-async function addMembers({ services }: TestApi, caller: ReturnType<typeof callerOf>) {
+async function addMembers({ services }: Pick<TestApi, 'services'>, caller: ReturnType<typeof callerOf>) {
   const { pool } = services.stores
   await pool.query(`insert into "owner" (id, name) values ('alpha', $1), ('beta', 'Beta') on conflict do nothing`, [
     canary,
   ])
+  await addActors({ services }, 'alpha')
   await pool.query(`insert into person (owner_id, id, name) values ('alpha', 'zoe', $1) on conflict do nothing`, [
     canary,
   ])
@@ -141,21 +142,20 @@ async function addMembers({ services }: TestApi, caller: ReturnType<typeof calle
   return caller.invites.create({ roles: ['viewer'], email: `${canary.toLowerCase()}@example.com` })
 }
 
-/** Makes the actors of an owner members, so that they may have keys: nothing but the owner stands against theirs. */
-export async function addActors({ services }: TestApi, ownerId: string): Promise<void> {
+/** Makes the actors of an owner members, so that they may have keys and change members: only the owner stands against it. */
+export async function addActors({ services }: Pick<TestApi, 'services'>, ownerId: string): Promise<void> {
   const { pool } = services.stores
   const actors = Object.entries(roles).map(([role, held]) => ({ id: `${ownerId}-${role}`, held }))
   await pool.query('insert into "owner" (id, name) values ($1, $1) on conflict do nothing', [ownerId])
   await pool.query(
-    `insert into member (owner_id, person_id, roles)
-     select $1, m.id, m.held from json_to_recordset($2) m(id text, held text[]) on conflict do nothing`,
+    `insert into member (owner_id, person_id, user_id, roles)
+     select $1, m.id, 'u-' || m.id, m.held from json_to_recordset($2) m(id text, held text[]) on conflict do nothing`,
     [ownerId, JSON.stringify(actors)],
   )
 }
 
 /** A key and a service of alpha. */
 async function makeKey(api: TestApi, caller: ReturnType<typeof callerOf>): Promise<string> {
-  await addActors(api, 'alpha')
   const known = (await caller.services.list()).find(({ id }) => id === 'zulu')
   if (!known) await caller.services.create({ id: 'zulu', name: canary, roles: [] })
   await api.services.stores.pool.query(`delete from api_key where owner_id = 'alpha'`)

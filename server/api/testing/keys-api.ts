@@ -26,6 +26,7 @@ export const member = (id: string, roles: readonly Role[], more: Partial<Actor> 
   id,
   name: id,
   roles,
+  login: { sessionId: `s-${id}`, userId: `u-${id}`, at: Date.now() },
   ...more,
 })
 

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import type { Role } from '#server/access/roles.ts'
 import { createApp } from '../../api/app.ts'
 import { authRoutes } from '../../api/auth/auth-routes.ts'
 import { createStreams } from '../../api/streams.ts'
 import { startTestApi, type TestApi } from '../../api/testing/test-api.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { createPool } from '../../db/pool.ts'
+import { createAccount } from '../../identity/create-account.ts'
 import { createIdentity, type Identity } from '../../identity/identity.ts'
 import { offerSetup } from '../../identity/setup.ts'
 import { actorOfKey } from '../../keys/actor-of-key.ts'
@@ -17,6 +20,8 @@ const pages: Pages = {
   close: async () => undefined,
 }
 
+export const testPassword = 'correct horse battery'
+
 export interface LoginServer {
   readonly api: TestApi
   readonly identity: Identity
@@ -26,6 +31,8 @@ export interface LoginServer {
   /** A client at an address of its own: attempts are counted by address. */
   browser(): Browser
   newAddress(): string
+  /** A member of the owner `local`, and its account, which logs in with `testPassword`. */
+  addMember(name: string, roles: readonly Role[]): Promise<{ readonly userId: string; readonly email: string }>
   stop(): Promise<void>
 }
 
@@ -71,6 +78,19 @@ export async function startLoginServer({ heartbeatMs }: { heartbeatMs?: number }
     setupToken: async () => (await offerSetup(pool, url))?.split('#t=')[1] ?? '',
     browser: () => new Browser(url, newAddress()),
     newAddress,
+    async addMember(name, roles) {
+      const email = `${name}@example.com`
+      return inTransaction(pool, async (client) => {
+        const { userId } = await createAccount(client, { email, name, password: testPassword })
+        await client.query(`insert into person (owner_id, id, name) values ('local', $1, $1)`, [name])
+        await client.query(`insert into member (owner_id, person_id, user_id, roles) values ('local', $1, $2, $3)`, [
+          name,
+          userId,
+          roles,
+        ])
+        return { userId, email }
+      })
+    },
     async stop() {
       front.closeAllConnections()
       front.close()

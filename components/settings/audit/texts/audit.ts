@@ -101,6 +101,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'service.change': 'Changed a service',
   'service.create': 'Created a service',
   'service.remove': 'Removed a service',
+  'session.confirm': 'Confirmed the login',
   'session.end': 'Ended a session',
   'session.end_all': 'Signed out everywhere',
   'session.login': 'Logged in',

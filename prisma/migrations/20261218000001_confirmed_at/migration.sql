@@ -1,0 +1,2 @@
+-- When the password was asked for again in the session; null: only at the login.
+alter table "session" add column "confirmedAt" timestamptz;

@@ -38,6 +38,17 @@ describe('acting on a step of a run', () => {
     expect((await heddle(['skip', runId])).said).toContain('No step can be skipped: the run completed.')
   })
 
+  it('removes an ended run for good, and says why an open one stays', async () => {
+    const open = await start('Approval')
+    await taskOf(open)
+    expect(await heddle(['remove', open])).toMatchObject({ code: 1, said: expect.stringContaining('Cancel it first') })
+    await heddle(['cancel', open])
+    await heddle(['logs', '-f', open])
+    // The engine lets go of a run a moment after its end.
+    await expect.poll(async () => (await heddle(['remove', open])).code).toBe(0)
+    expect((await heddle(['remove', open])).said).toContain('was removed on')
+  })
+
   it('says what a retry would run again', async () => {
     const failed = await start('Broken')
     await heddle(['logs', '-f', failed])

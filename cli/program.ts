@@ -13,7 +13,7 @@ import { runsCommand } from './commands/runs.ts'
 import { showCommand } from './commands/show.ts'
 import { treeCommand } from './commands/tree.ts'
 import { validateCommand } from './commands/validate.ts'
-import { cancelCommand, resumeCommand, retryCommand } from './commands/verbs.ts'
+import { cancelCommand, removeCommand, resumeCommand, retryCommand } from './commands/verbs.ts'
 import { keyFor } from './login/key-for.ts'
 import type { LoginFile } from './login/login-file.ts'
 import { paint } from './output/paint.ts'
@@ -44,6 +44,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   markDoneCommand,
   jumpCommand,
   cancelCommand,
+  removeCommand,
   inboxCommand,
   decideCommand,
   exportCommand,

@@ -87,5 +87,8 @@ export const shellLimits = {
     longestPauseMs: 250,
     /** The age at which answered commands and snapshots of finished runs are removed. */
     leftoversMs: 24 * 3_600_000,
+    /** Runs that one statement removes when a person removes a run with all below it; days for which its id is known. */
+    removedAtOnce: 500,
+    removedKeptDays: 400,
   },
 } as const

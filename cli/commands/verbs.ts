@@ -30,6 +30,12 @@ interface RetryOptions {
   readonly dryRun?: true
 }
 
+interface RemovedRunObject {
+  readonly run_id: string
+  /** With those below it. */
+  readonly runs: number
+}
+
 interface CancelOptions {
   readonly reason?: string
   readonly compensate?: boolean
@@ -85,6 +91,18 @@ export function cancelCommand(connect: Connect): Command {
     .action((runId: string, { dryRun, reason, ...how }: CancelOptions) =>
       dryRun ? tellCancel(connect(), runId, how) : send(connect, runId, 'cancel', { reason, ...how }),
     )
+}
+
+export function removeCommand(connect: Connect): Command {
+  return verb('remove', 'remove an ended run for good, with its history and all runs below it').action(
+    async (run: string) => {
+      const { client, terminal, json } = connect()
+      const removed = await client.json<RemovedRunObject>('DELETE', runPath(await findRun(client, run)))
+      if (json) return printJson(terminal, removed)
+      const below = removed.runs > 1 ? `, with ${removed.runs - 1} below it` : ''
+      terminal.out(`${removed.run_id} is removed${below}.\n`)
+    },
+  )
 }
 
 export function verb(name: string, description: string): Command {

@@ -17,6 +17,8 @@ export const permissions = {
   'run.act': 'act on runs',
   /** To skip a step, to mark it done, to jump. */
   'run.override': 'override steps of runs',
+  /** To remove an ended run with its history. Nobody who acts on runs or decides tasks can remove the traces of it. */
+  'run.remove': 'remove runs',
   'task.read': 'see tasks',
   /** To decide tasks that ask the actor: no permission replaces being asked. */
   'task.decide': 'decide tasks',

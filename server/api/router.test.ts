@@ -95,6 +95,7 @@ beforeAll(async () => {
     'runs.signal': { runId, name: 'paid' },
     'runs.rollback': { runId },
     'runs.acknowledge': { runId },
+    'runs.remove': { runId },
     'runs.watch': { runId },
     'runs.changes': {},
     'bulk.start': { verb: { type: 'cancel' }, runIds: [runId] },

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
-import { runNotFound } from './run-not-found.ts'
+import { missingRun } from './run-not-found.ts'
 import { type RunRow, runColumns, runTables } from './run-row.ts'
 import { visibleRun } from './visible-run.ts'
 
@@ -13,6 +13,6 @@ export async function getRunRow({ pool }: Stores, actor: Actor, runId: string): 
     values,
   )
   const row = rows[0]
-  if (!row) throw runNotFound(runId)
+  if (!row) throw await missingRun(pool, actor, runId)
   return row
 }

@@ -12,14 +12,14 @@ import { authorizationFor } from './authorization/authorization-context.ts'
 import { getRunRow } from './get-run-row.ts'
 import { listRunWork } from './list-run-work.ts'
 import type { RunAtPresent, RunWork } from './models.ts'
-import { runNotFound } from './run-not-found.ts'
+import { missingRun } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
 
 /** A run folded from its history, with all views from one state. Throws `NOT_FOUND`. */
 export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {
   const row = await getRunRow(stores, actor, runId)
   const read = await readShownState(stores.pool, runId)
-  if (!read) throw runNotFound(runId)
+  if (!read) throw await missingRun(stores.pool, actor, runId)
   const { shown: state } = read
   const definition = await stores.engine.definitions.find(row.owner_id, row.workflow, row.version)
   // A payload reference would name other people than the value behind it.

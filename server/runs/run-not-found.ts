@@ -1,6 +1,23 @@
+import type { Pool } from 'pg'
+import { type Actor, hasPermission } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
+import { workflowScope } from '#server/access/workflow-scope.ts'
 import { ApiError } from '../api-error.ts'
 
 /** One message for a missing run and for a run of another owner, so that neither reveals the other. */
 export function runNotFound(runId: string): ApiError {
   return new ApiError('NOT_FOUND', `There is no run ${runId}.`, 'run_id')
+}
+
+/** The same, or that the run was removed, for an actor who may see every run of its owner. */
+export async function missingRun(pool: Pool, actor: Actor, runId: string): Promise<ApiError> {
+  if (!hasPermission(actor, 'run.read') || workflowScope(actor) !== null) return runNotFound(runId)
+  const { rows } = await pool.query<{ removed_at: Date }>(
+    'select removed_at from removed_run where run_id = $1 and ($2::text is null or owner_id = $2)',
+    [runId, ownerScope(actor)],
+  )
+  const [removed] = rows
+  if (!removed) return runNotFound(runId)
+  const day = removed.removed_at.toISOString().slice(0, 10)
+  return new ApiError('NOT_FOUND', `The run ${runId} was removed on ${day}, with its history and values.`, 'run_id')
 }

@@ -46,6 +46,9 @@ interface RunPageProps {
 export function RunPage({ runId, DecideDialog }: RunPageProps) {
   useEffect(prepareLayout, [])
   const { live, query } = useLiveRun(runId)
+  // What was read before stays in the cache of a run that was removed meanwhile.
+  const missing = query.isError ? apiFailure(query.error) : null
+  if (missing?.code === 'NOT_FOUND') return <NotFoundPage what={missing.message} wayOn={toRuns} />
   if (live) {
     return (
       <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
@@ -54,8 +57,7 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
     )
   }
   if (query.isError) {
-    const { code, message } = apiFailure(query.error)
-    if (code === 'NOT_FOUND') return <NotFoundPage what={message} />
+    const { code } = apiFailure(query.error)
     // The server names a field in its error for a malformed id, but this page has no such field.
     if (code === 'BAD_REQUEST') return <NotFoundPage what={runTexts.isNotRunId(runId)} />
     return (
@@ -72,6 +74,8 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
   }
   return <RunSkeleton runId={runId} />
 }
+
+const toRuns = { href: '/runs', label: runTexts.goToRuns }
 
 /** The order of drawing: the graph first, then frame by frame the parts around it. */
 const stages = { graph: 0, details: 1, dock: 2 } as const

@@ -17,6 +17,7 @@ run.view            Y Y Y Y Y Y
 run.start           - Y - Y - Y
 run.act             - Y - Y - Y
 run.override        - Y - - Y Y
+run.remove          - - - - - Y
 task.read           - Y Y - Y Y
 task.decide         - - Y - Y Y
 task.manage         - - - - Y Y
@@ -76,6 +77,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
       `runs.get runs.tree runs.history runs.work runs.previewRetry runs.previewRerun runs.watch runs.changes`,
     ],
     ['run.start', 'runs.start runs.rerun'],
+    ['run.remove', 'runs.remove'],
     [
       'run.act',
       `runs.cancel runs.retry runs.nextStep runs.pause runs.signal runs.rollback runs.acknowledge bulk.preview bulk.start
@@ -122,6 +124,7 @@ const routes: typeof calls = [
      GET_/v1/workflow-runs/:id/history/stream GET_/v1/workflow-runs/:id/preview`,
   ],
   ['run.start', 'POST_/v1/workflows/run POST_/v1/workflow-runs/:id/rerun'],
+  ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
   ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],
   ['key.own', 'GET_/v1/keys POST_/v1/keys DELETE_/v1/keys/:id'],
   ['me', 'GET_/v1/keys/current DELETE_/v1/keys/current'],

@@ -65,6 +65,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'runs.jump': ({ runId }) => ({ runId, fromStep: 'Approval', toStep: 'END' }),
   'runs.rollback': ({ failedId }) => ({ runId: failedId }),
   'runs.acknowledge': ({ failedId }) => ({ runId: failedId }),
+  'runs.remove': ({ failedId }) => ({ runId: failedId }),
   'runs.watch': run,
   'runs.changes': () => ({}),
   'bulk.preview': ({ runId }) => ({ verb: { type: 'pause' }, runIds: [runId] }),

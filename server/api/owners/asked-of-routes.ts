@@ -59,6 +59,7 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
     { path: '/v1/workflow-runs/export?format=csv&filter={"ownerId":"alpha"}' },
   ],
   'GET /v1/workflow-runs/:id': run(''),
+  'DELETE /v1/workflow-runs/:id': ({ largeId }) => [{ path: `/v1/workflow-runs/${largeId}`, method: 'DELETE' }],
   'GET /v1/workflow-runs/:id/history': run('/history'),
   'GET /v1/workflow-runs/:id/tree': run('/tree'),
   'GET /v1/workflow-runs/:id/values/:sha256': ({ largeId, sha256 }) => [

@@ -22,6 +22,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/workflow-runs': ['/v1/workflow-runs?roots_only=true'],
   'GET /v1/workflow-runs/export': ['/v1/workflow-runs/export?format=csv'],
   'GET /v1/workflow-runs/:id': [`/v1/workflow-runs/${id}`],
+  'DELETE /v1/workflow-runs/:id': [`/v1/workflow-runs/${id}`],
   'GET /v1/workflow-runs/:id/history': [`/v1/workflow-runs/${id}/history`],
   'GET /v1/workflow-runs/:id/tree': [`/v1/workflow-runs/${id}/tree`],
   'GET /v1/workflow-runs/:id/values/:sha256': [`/v1/workflow-runs/${id}/values/${'a'.repeat(64)}`],

@@ -17,18 +17,7 @@ const actions: Readonly<Record<string, string>> = {
 const singulars: Readonly<Record<string, string>> = { inbox: 'task', directory: 'directory', identities: 'identity' }
 
 /** Fields of an input that name its target, the most exact first. */
-const targets = [
-  'taskId',
-  'runId',
-  'id',
-  'newName',
-  'name',
-  'workflow',
-  'personId',
-  'ownerId',
-  'claim',
-  'email',
-] as const
+const targets = ['taskId', 'runId', 'id', 'newName', 'name', 'workflow', 'personId', 'ownerId', 'claim'] as const
 
 /** The action of a procedure: `runs.skip` is `run.skip`, as the row of its success says. */
 export function actionOf(path: string): string {

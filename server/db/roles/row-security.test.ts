@@ -187,6 +187,7 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
       'payload_use.owner_id',
       'payload_use.sha256',
       'ready.owner_id',
+      'removed_run.owner_id',
       'run.created_by',
       'run.idempotency_key',
       'run.owner_id',

@@ -67,6 +67,7 @@ const startRights: Readonly<Record<string, Rights>> = {
   run_state: ['select (run_id, owner_id, engine_id, status, phase, held, pending, called_failed, ended_at)', 'insert'],
   run_log: ['select (run_id, seq, xid)', 'insert'],
   task_event: ['select (run_id, xid)'],
+  removed_run: ['select (run_id, owner_id, xid)'],
   ready: ['select (run_id, owner_id, priority, position, woken, created_at)', 'insert'],
   workflow: ['select (owner_id, name, archived_at, latest_version)'],
   payload: ['select (owner_id, sha256, kept_at)', 'insert', 'update (kept_at)'],

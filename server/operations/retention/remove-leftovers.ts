@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
+import { countChanges } from '#server/runs/removal/count-changes.ts'
 
 /**
  * Leftovers of finished runs that are no longer needed after a day: handled commands, commands to runs that do not
  * exist, snapshots (a later retry folds the run from its whole history), offloaded payloads without a reference from
- * any history, drafts executed by test runs, and, after a month, bulk operations. Each statement deletes up to `limit`
- * rows; `removeLeftovers` returns the number of deleted rows.
+ * any history, drafts executed by test runs, after a month, bulk operations, and, after more than a year, the ids of runs
+ * that people have removed. Each statement changes up to `limit` rows; `removeLeftovers` returns their number.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -36,6 +37,13 @@ const removals: readonly string[] = [
   `delete from bulk_operation where id in (
      select id from bulk_operation o where ended_at < now() - make_interval(days => ${limits.bulk.keptDays})
         and not exists (select from bulk_item i where i.bulk_id = o.id) limit $1)`,
+  // Requests may not write the counts, which belong to all owners.
+  `with due as (select run_id from removed_run where counted is not null limit $1 for update skip locked),
+   changed as (update removed_run m set counted = null from due where m.run_id = due.run_id returning old.counted)
+   ${countChanges('select counted as status, -1 as runs from changed')}`,
+  `delete from removed_run where run_id in (
+     select run_id from removed_run where removed_at < now() - make_interval(days => ${limits.retention.removedKeptDays})
+        and counted is null limit $1)`,
 ]
 
 export async function removeLeftovers(client: PoolClient, limit: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
+import { countChanges } from '#server/runs/removal/count-changes.ts'
+import { deletionOfRuns } from '#server/runs/removal/delete-runs.ts'
 import { committing } from '../../engine/crash-points.ts'
-import { countChanges } from '../search/run-counts.ts'
 import type { ExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 
@@ -111,18 +112,4 @@ function withoutThoseAgain(trees: readonly Tree[]): string[] {
   return left.length === trees.length ? ids : withoutThoseAgain(left)
 }
 
-const deletion = `
-with log as (delete from run_log where run_id = any($1::uuid[])),
-tasks as (delete from human_task where run_id = any($1::uuid[])),
-acts as (delete from task_event where run_id = any($1::uuid[])),
-work as (delete from async_task where run_id = any($1::uuid[])),
-snapshots as (delete from snapshot where run_id = any($1::uuid[])),
-timers as (delete from timer where run_id = any($1::uuid[])),
-notices as (delete from failure_notice where run_id = any($1::uuid[])),
-mails as (delete from mail_notice where run_id = any($1::uuid[])),
-uses as (delete from payload_use where run_id = any($1::uuid[])),
-searched as (delete from run_search where run_id = any($1::uuid[]) returning counted),
-counts as (${countChanges('select counted as status, -1 as runs from searched')}),
-numbers as (delete from run_number where run_id = any($1::uuid[])),
-states as (delete from run_state where run_id = any($1::uuid[]))
-delete from run where id = any($1::uuid[])`
+const deletion = deletionOfRuns(`counts as (${countChanges('select counted as status, -1 as runs from searched')})`)

@@ -5,8 +5,9 @@ import { searchable } from '#core/run/search/searchable.ts'
 import { numbersWithin } from '#core/run/search/searchable-numbers.ts'
 import type { RunState } from '#core/run/state.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
+import { countChanges } from '#server/runs/removal/count-changes.ts'
 import { DURATION, numberKey, OPEN_SINCE, severalKey } from '../../number-key.ts'
-import { countChanges, countUnreadable } from './run-counts.ts'
+import { countUnreadable } from './run-counts.ts'
 
 /** An entry of the index of runs (`run_search`): its row, as JSON. */
 export interface Entry {

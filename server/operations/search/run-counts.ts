@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { liveStatuses } from '#core/run/views.ts'
+import { countChanges } from '#server/runs/removal/count-changes.ts'
 
 /**
  * The number of runs per status, without reading all runs. Active runs are counted by the index of statuses. Ended
@@ -9,17 +10,6 @@ import { liveStatuses } from '#core/run/views.ts'
  * does.
  */
 const COMPLETE = 'run_count'
-const BUCKETS = 16
-
-/**
- * SQL that adds changes, which are rows of `status` and `runs`. Each session has a row of its own, so that no session
- * waits for another.
- */
-export const countChanges = (changes: string) => `
-  insert into run_count (status, bucket, runs)
-  select status, pg_backend_pid() % ${BUCKETS}, sum(runs) from (${changes}) change
-   where status is not null group by status having sum(runs) <> 0 order by status
-  on conflict (status, bucket) do update set runs = run_count.runs + excluded.runs`
 
 /** Counts ended runs for which no entry can be made: each gets an entry with nothing but its count. */
 export async function countUnreadable(pool: Pool, runIds: readonly string[]): Promise<void> {

@@ -18,11 +18,12 @@ export interface Changes {
  * Owners are looked up one by one, since a join may read all runs for a few, and once each, which `offset 0` ensures.
  */
 const changesIn = (rows: number) => `
-  with ${pageOfTransactions({ columns: 'run_id, xid', tables: ['run_log', 'task_event'], rows })}
+  with ${pageOfTransactions({ columns: 'run_id, xid', tables: ['run_log', 'task_event', 'removed_run'], rows })}
   select present.xmin, summary.*, changed.owner_id, changed.run_ids
     from present cross join summary
     left join (select owner_id, string_agg(run_id::text, ',') as run_ids
-                 from (select run_id, (select r.owner_id from run r where r.id = d.run_id) as owner_id
+                 from (select run_id, coalesce((select r.owner_id from run r where r.id = d.run_id),
+                                               (select m.owner_id from removed_run m where m.run_id = d.run_id)) as owner_id
                          from (select distinct run_id from page) d offset 0) owned
                 where owner_id is not null group by 1) changed on true`
 
@@ -33,7 +34,7 @@ interface Read extends Summary {
 }
 
 /**
- * The runs whose logs grew, or on whose tasks a person acted, in commit order, from a position on: the number of the
+ * The runs whose logs grew, on whose tasks a person acted, or that a person removed, in commit order, from a position on: the number of the
  * transaction that wrote a row. `from` null returns the present position only.
  */
 export async function readChanges(pool: Pool, from: bigint | null): Promise<Changes> {

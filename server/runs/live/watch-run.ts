@@ -118,7 +118,11 @@ type Reading = Awaited<ReturnType<typeof readUpdate>>
 /** The events after a sequence number, with the run's row; null when there are none, unless `always` is set. */
 async function readUpdate(stores: Stores, actor: Actor, runId: string, afterSeq: number, always: boolean) {
   const { events, more } = await readEvents(stores.pool, runId, afterSeq, bufferedEvents, bufferedBytes)
-  if (!always && events.length === 0) return { update: null, more }
+  if (!always && events.length === 0) {
+    // Something else has changed: perhaps the run was removed, which ends the stream.
+    await getRunRow(stores, actor, runId)
+    return { update: null, more }
+  }
   // The row is read after the events: it may include later events, but never lacks these.
   const summary = summariseRun(await getRunRow(stores, actor, runId))
   return { update: { id: String(events.at(-1)?.seq ?? afterSeq), data: { events, summary } }, more }

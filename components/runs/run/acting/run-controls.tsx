@@ -3,6 +3,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useCallback } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
+import { useMay } from '#components/people/use-may.ts'
 import type { Action } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
@@ -18,6 +19,7 @@ import type { OverrideVerb } from './override/override-choice.ts'
 import { OverrideDialog } from './override/override-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reasonWords } from './reason-words.ts'
+import { RemoveRunDialog } from './remove-run-dialog.tsx'
 import type { RerunFrom } from './rerun/rerun-choice.ts'
 import { RerunDialog } from './rerun/rerun-dialog.tsx'
 import { stepsThatRan } from './rerun/steps-that-ran.ts'
@@ -48,7 +50,7 @@ export interface RunControlsProps {
 }
 
 const plain = ['run.step', 'run.retry', 'run.resume']
-const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal']
+const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal', 'run.remove']
 const overrides: { readonly [id: string]: OverrideVerb } = {
   'run.skip': 'skip',
   'run.mark-done': 'mark_done',
@@ -62,7 +64,9 @@ export function RunControls(props: RunControlsProps) {
   const { asking, onAsk, selected } = props
   const close = () => onAsk(null)
   const onRetry = useCallback(() => onRerunFrom({ kind: 'failed' }), [onRerunFrom])
-  const actions = useRunActions({ permissions, ask: onAsk, onSignal, onRetry, onRerun })
+  // A run below another one goes with its root.
+  const mayRemove = useMay('run.remove') && state.outcome !== null && detail.parentRunId === null
+  const actions = useRunActions({ permissions, mayRemove, ask: onAsk, onSignal, onRetry, onRerun })
   useOfferActions(actions)
   const hasFailed = runError(state) !== null
   const allowed = actions.filter((action) => action.enabled)
@@ -123,6 +127,7 @@ export function RunControls(props: RunControlsProps) {
           onConfirm={asking === 'cancel' && state.rollback !== null ? verbs.end : verbs[asking]}
         />
       )}
+      {asking === 'remove' && <RemoveRunDialog runId={detail.runId} onClose={close} />}
       {asking === 'step' && <NextStepDialog onClose={close} onStep={verbs.nextStep} />}
       {(asking === 'skip' || asking === 'mark_done' || asking === 'jump') && executable && (
         <OverrideDialog

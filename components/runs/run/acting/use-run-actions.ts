@@ -9,6 +9,7 @@ import {
   SkipForward,
   Square,
   StepForward,
+  Trash2,
   Undo2,
 } from 'lucide-react'
 import { useMemo } from 'react'
@@ -18,10 +19,12 @@ import type { OverrideVerb } from './override/override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
 /** Actions that need confirmation. */
-export type Asking = 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge' | 'step' | OverrideVerb
+export type Asking = 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge' | 'step' | 'remove' | OverrideVerb
 
 interface RunActionsOptions {
   readonly permissions: Permissions
+  /** The run has ended, and the actor may remove runs. */
+  readonly mayRemove: boolean
   ask(asking: Asking): void
   onSignal(): void
   onRetry(): void
@@ -29,7 +32,14 @@ interface RunActionsOptions {
 }
 
 /** All actions on a run, with the run's answer to each. */
-export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: RunActionsOptions): readonly Action[] {
+export function useRunActions({
+  permissions,
+  mayRemove,
+  ask,
+  onSignal,
+  onRetry,
+  onRerun,
+}: RunActionsOptions): readonly Action[] {
   const { may, needsForce } = permissions
   return useMemo(() => {
     const group = runActingTexts.thisRun
@@ -138,6 +148,15 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
         enabled: may('signal'),
         perform: onSignal,
       },
+      {
+        id: 'run.remove',
+        label: runActingTexts.removeRun,
+        group,
+        icon: Trash2,
+        keywords: ['delete', 'erase'],
+        enabled: mayRemove,
+        perform: () => ask('remove'),
+      },
     ]
-  }, [may, needsForce, ask, onSignal, onRetry, onRerun])
+  }, [may, mayRemove, needsForce, ask, onSignal, onRetry, onRerun])
 }

@@ -63,3 +63,28 @@ it('has the run read again when the database has lost events that were drawn', a
   await expect.poll(() => gaps).toBe(1)
   stop()
 })
+
+it('reads a run again whose stream says that it is gone, and opens no further stream', async () => {
+  vi.stubGlobal('navigator', {})
+  let gaps = 0
+  let opened = 0
+  const said: boolean[] = []
+  const { client } = streaming()
+  client.runs.watch.subscribe = ((_: unknown, handlers: Handlers & { onError(error: unknown): void }) => {
+    opened += 1
+    handlers.onConnectionStateChange({ state: 'pending', error: null })
+    const gone = Object.assign(new Error('The run was removed.'), { data: { apiCode: 'NOT_FOUND' } })
+    queueMicrotask(() => handlers.onError(gone))
+    return { unsubscribe: () => undefined }
+  }) as never
+  const stop = followRun(detail, client, {
+    draw: () => undefined,
+    streams: (is) => said.push(is),
+    gap: () => {
+      gaps += 1
+    },
+  })
+  await expect.poll(() => gaps).toBe(1)
+  expect([opened, said]).toEqual([1, [true, false]])
+  stop()
+})

@@ -1,3 +1,4 @@
+import { apiFailure } from '#components/api/api-failure.ts'
 import { keepOpen } from '#components/api/keep-open.ts'
 import type { RunDetail, RunUpdate } from '#components/api/models.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
@@ -54,7 +55,13 @@ export function followRun(detail: RunDetail, client: RunsClient, to: RunFollower
               if (state === 'pending') on.live()
               else if (error) on.lost()
             },
-            onError: on.ended,
+            onError: (error) => {
+              if (apiFailure(error).code !== 'NOT_FOUND') return on.ended()
+              // The run was removed: another stream of it would end the same way.
+              ended.abort()
+              to.streams(false)
+              to.gap()
+            },
             onComplete: on.ended,
           },
         ),

@@ -85,6 +85,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'run.mark_done': 'Marked a step done',
   'run.next_step': 'Continued with the next step',
   'run.pause': 'Held a run',
+  'run.remove': 'Removed a run',
   'run.rerun': 'Re-ran a run',
   'run.resume': 'Resumed a run',
   'run.retry': 'Retried a run',

@@ -16,6 +16,7 @@ import { listRunWork } from '#server/runs/list-run-work.ts'
 import { watchChanges } from '#server/runs/live/watch-changes.ts'
 import { watchRun } from '#server/runs/live/watch-run.ts'
 import { readHistory } from '#server/runs/read-history.ts'
+import { removeRun } from '#server/runs/removal/remove-run.ts'
 import { definitionText, page, testPlan, uuid, version, workflowName } from '../../request/inputs.ts'
 import { asTracked } from '../../trpc/as-tracked.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
@@ -103,6 +104,11 @@ export const runsRouter = router({
     ),
 
   ...verbProcedures,
+
+  /** Removes an ended run with its history and values, and all runs below it. */
+  remove: procedure('run.remove')
+    .input(z.strictObject({ runId: uuid }))
+    .mutation(({ ctx, input }) => removeRun(ctx.stores, ctx.actor, input.runId)),
 
   /** Events of one run as they are committed, from the one after `lastEventId` (its `seq`). */
   watch: procedure('run.view')

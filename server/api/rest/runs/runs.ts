@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { publicStatuses, statuses } from '#core/run/statuses.ts'
@@ -9,6 +9,7 @@ import { runFilter } from '#server/runs/list/run-filter.ts'
 import { listHistory } from '#server/runs/list-history.ts'
 import { readPayload } from '#server/runs/read-payload.ts'
 import { readRun } from '#server/runs/read-run.ts'
+import { removeRun } from '#server/runs/removal/remove-run.ts'
 import { ApiError } from '../../../api-error.ts'
 import type { Context } from '../../context.ts'
 import { cursor, uuid, workflowName } from '../../request/inputs.ts'
@@ -151,6 +152,8 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     return c.json(runObject(await readRun(context.stores, actor, runIdOf(c.req.param('id')))))
   })
 
+  routes.delete('/:id', async (c) => removeRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
+
   routes.get('/:id/history', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'run.view')
@@ -192,6 +195,13 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   )
 
   return routes
+}
+
+async function removeRoute(c: HonoContext, context: Context, id: string): Promise<Response> {
+  const actor = requireActor(context, 'run.remove')
+  takesNoParameters(c)
+  const { runId, runs } = await removeRun(context.stores, actor, id)
+  return c.json({ run_id: runId, runs })
 }
 
 /** An invalid id gets the error of a run that does not exist. */

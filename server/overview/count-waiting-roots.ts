@@ -15,7 +15,7 @@ export async function countWaitingRoots({ pool }: Stores, actor: Actor): Promise
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count
        from (select distinct t.root_run_id from human_task t where ${conditions.join(' and ')}
-                and not exists (select from run x where x.id = t.root_run_id and x.version < 0)
+                and not exists (select from own_run x where x.id = t.root_run_id and x.version < 0)
               limit ${bind(limits.search.counted + 1)}) roots`,
     values,
   )

@@ -9,8 +9,8 @@ import { type TrendRange, trendRanges } from './trend-range.ts'
  * Excludes test runs. The check per run happens only if test runs exist, so an installation without them does not pay
  * for it.
  */
-const noTest = `case when exists (select from run t where t.version < 0)
-  then not exists (select from run t where t.version < 0 and t.id = s.run_id)
+const noTest = `case when exists (select from own_run t where t.version < 0)
+  then not exists (select from own_run t where t.version < 0 and t.id = s.run_id)
   else true end`
 /** Ended root runs, `run_state s`, without test runs: $1 is the owner. */
 const ended = `($1::text is null or s.owner_id = $1) and not s.child and ${noTest}`
@@ -91,7 +91,7 @@ async function readFigures(
                from generate_series(0, $3::int - 1) place) b
        cross join lateral (
          select ${figureColumns}, ${percentiles} as took
-           from run_state s where s.ended_at >= b.at and s.ended_at < b.next and ${ended}) f
+           from own_run_state s where s.ended_at >= b.at and s.ended_at < b.next and ${ended}) f
       order by b.at`,
     [ownerScope(actor), new Date(fromMs), steps, stepMs],
   )
@@ -101,7 +101,7 @@ async function readFigures(
 /** Over the whole range. */
 async function readTook({ pool }: Stores, actor: Actor, fromMs: number, toMs: number): Promise<Took> {
   const { rows } = await pool.query<{ took: Took }>(
-    `select ${percentiles} as took from run_state s where ${endedInRange}`,
+    `select ${percentiles} as took from own_run_state s where ${endedInRange}`,
     [ownerScope(actor), new Date(fromMs), new Date(toMs)],
   )
   return rows[0]?.took ?? null
@@ -118,10 +118,10 @@ async function readFailing(
   const { rows } = await pool.query<FailingWorkflow>(
     `with failed as materialized (
        select r.workflow, s.ended_at >= $4 as recent, q.fingerprint, q.failure
-         from run_state s
+         from own_run_state s
          -- Looked up for each: the planner would rather go through all runs and all of their index.
-         cross join lateral (select h.workflow from run h where h.id = s.run_id offset 0) r
-         left join lateral (select i.fingerprint, i.failure from run_search i where i.run_id = s.run_id offset 0) q on true
+         cross join lateral (select h.workflow from own_run h where h.id = s.run_id offset 0) r
+         left join lateral (select i.fingerprint, i.failure from own_run_search i where i.run_id = s.run_id offset 0) q on true
         where ${endedInRange} and s.status like 'FAILED%'),
      failing as (
        select workflow, count(*) filter (where recent)::int as failed, count(*) filter (where not recent)::int as "failedBefore"
@@ -130,7 +130,7 @@ async function readFailing(
      totals as (
        select r.workflow, count(*) filter (where s.ended_at >= $4)::int as ended,
               count(*) filter (where s.ended_at < $4)::int as "endedBefore"
-         from run_state s join run r on r.id = s.run_id
+         from own_run_state s join own_run r on r.id = s.run_id
         where ${endedInRange} and r.workflow = any(array(select workflow from failing))
         group by r.workflow),
      causes as (

@@ -41,10 +41,10 @@ async function countConcern(
     `select f.root as id, f.since, f.count, r.workflow
        from (select f.root, min(f.since) as since, count(*) over ()::int as count
                from (select r.root_run_id as root, ${healthSignalOf[about.trouble].since} as since
-                       from run r join run_state s on s.run_id = r.id
+                       from own_run r join own_run_state s on s.run_id = r.id
                       where ${conditions} limit ${bind(most + 1)}) f
               group by f.root order by since limit 1) f
-       join run r on r.id = f.root`,
+       join own_run r on r.id = f.root`,
     values,
   )
   const [oldest] = rows

@@ -41,7 +41,7 @@ export interface RunRow {
 }
 
 /** Whether `run r` is a test run of a draft, or a descendant of one. */
-export const isTest = 'exists (select from run t where t.id = r.root_run_id and t.version < 0)'
+export const isTest = 'exists (select from own_run t where t.id = r.root_run_id and t.version < 0)'
 
 /** Short values of the indexed input of `run r`, as many as a list shows. */
 export const shortValues = `(
@@ -49,18 +49,18 @@ export const shortValues = `(
                      from (select e.key, e.value
                              from jsonb_each(case jsonb_typeof(x.input) when 'object' then x.input end) e
                             where jsonb_typeof(e.value) in ('string', 'number', 'boolean') limit 12) v), '{}')
-    from run_search x where x.run_id = r.id)`
+    from own_run_search x where x.run_id = r.id)`
 
 export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
   r.root_run_id, r.rerun_of, r.depth, r.tags, r.created_by, r.created_at,
   s.status, s.phase, ${publicStatusColumn} as public_status, s.held, p.current_steps,
   s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, p.updated_at,
-  (select count(*)::int from run c where c.parent_run_id = r.id) as child_count,
-  array(select again.id::text from run again where again.rerun_of = r.id order by again.id) as rerun_by,
+  (select count(*)::int from own_run c where c.parent_run_id = r.id) as child_count,
+  array(select again.id::text from own_run again where again.rerun_of = r.id order by again.id) as rerun_by,
   ${isTest} as test, ${shortValues} as short_values`
 
 /** The tables joined to `run r`. */
-export const runJoins = 'join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id'
+export const runJoins = 'join own_run_state s on s.run_id = r.id join own_run_progress p on p.run_id = r.id'
 export const runTables = `run r ${runJoins}`
 
 export function summariseRun(row: RunRow): RunSummary {

@@ -86,7 +86,7 @@ export async function listWorkflows(
               count(*) filter (where s.ended_at is null)::int as live,
               count(*) filter (where s.status like 'FAILED%')::int as failed,
               count(*)::int as total
-         from run r join run_state s on s.run_id = r.id
+         from own_run r join own_run_state s on s.run_id = r.id
         where r.owner_id = ${owner} and r.version > 0 and not s.child and r.workflow in (select name from page)
         group by r.workflow)
      select w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at, w.updated_at, w.sort_key, w.step_count,

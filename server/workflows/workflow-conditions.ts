@@ -20,7 +20,7 @@ export interface WorkflowFilter {
 
 /** The last run of a workflow `w`: one look-up in the index of runs by workflow. */
 export const lastRun = `select r.id, s.status, s.human_wait, r.created_at
-           from run r join run_state s on s.run_id = r.id
+           from own_run r join own_run_state s on s.run_id = r.id
           where r.owner_id = w.owner_id and r.workflow = w.name and r.version > 0
           order by r.id desc limit 1`
 

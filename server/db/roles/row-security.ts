@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type Role, roleNames, roles } from './role-urls.ts'
-import { accountTables, installationTables, ownerConditions, rightsOn } from './tables.ts'
+import { accountTables, installationTables, ownerConditions, ownRowViews, rightsOn } from './tables.ts'
 
 /** The owner of the transaction, evaluated once in a statement. Null, which equals nothing, where none was set. */
 const ownerSetting = "(select current_setting('app.owner', true))"
@@ -27,7 +27,7 @@ const relationsQuery = `
 /** All that this file makes, as it is now: a change of it by somebody else is found too. */
 const stateQuery = `
   select md5(coalesce(string_agg(line, E'\\n' order by line collate "C"), '')) as state from (
-    select concat_ws('|', relname, relrowsecurity, relforcerowsecurity, relowner, relacl::text) as line
+    select concat_ws('|', relname, relrowsecurity, relforcerowsecurity, relowner, relacl::text, reloptions::text) as line
       from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'S', 'v')
     union all
     select concat_ws('|', attrelid::regclass::text, attname, attacl::text)
@@ -120,10 +120,14 @@ function statementsForTable(table: Relation): readonly string[] {
   ]
 }
 
-/** A view applies the policies and grants of the role that reads it, not those of its owner. */
+/**
+ * A view applies the policies and grants of the role that reads it, not those of its owner; except for a view that has the
+ * condition of the policies in itself.
+ */
 function statementsForView({ name }: Relation): readonly string[] {
   return [
-    `alter view ${quoted(name)} set (security_invoker = true)`,
+    `alter view ${quoted(name)} set (security_invoker = ${!ownRowViews.includes(name)})`,
+    `revoke all on ${quoted(name)} from public, ${all}`,
     `grant select on ${quoted(name)} to ${roles.engine}, ${roles.web}`,
   ]
 }

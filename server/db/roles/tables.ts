@@ -33,6 +33,18 @@ export const ownerConditions: Readonly<Record<string, (owner: string) => string>
   owner: (owner) => `id = ${owner}`,
 }
 
+/**
+ * Views with the condition of the policies in themselves, which read their tables with the rights of the owner of the
+ * tables. Only the condition itself separates owners there, so each of them has a test.
+ */
+export const ownRowViews: readonly string[] = [
+  'own_run',
+  'own_run_state',
+  'own_run_search',
+  'own_run_number',
+  'own_run_progress',
+]
+
 /** Columns that a role may not read in a table it otherwise uses. */
 export const hiddenColumns: Readonly<Record<string, readonly string[]>> = { secret: ['ciphertext'] }
 

@@ -68,7 +68,7 @@ async function byStatus({ pool }: Stores, actor: Actor, choice: Choice): Promise
   const bind = (value: unknown) => `$${values.push(value)}`
   const { rows } = await pool.query<{ status: string; count: number }>(
     `select status, count(*)::int as count
-       from (select s.status from run r join run_state s on s.run_id = r.id
+       from (select s.status from own_run r join own_run_state s on s.run_id = r.id
               where ${chosenRuns(actor, choice, bind)} limit ${bind(limits.bulk.runs + 1)}) chosen
       group by status order by count(*) desc, status`,
     values,
@@ -88,14 +88,14 @@ async function byCause(
   const may = type === 'retry' ? `and s.status = any(${bind(retryableStatuses)})` : ''
   const { rows } = await pool.query<CauseRow>(
     `with chosen as (
-       select r.id, r.workflow from run r join run_state s on s.run_id = r.id
+       select r.id, r.workflow from own_run r join own_run_state s on s.run_id = r.id
         where ${chosenRuns(actor, choice, bind)} ${may} limit ${bind(limits.bulk.runs + 1)})
      select g.count, g.causes, g.run_id, r.workflow, s.error_step as step, s.error_code as code
        from (select count(*)::int as count, max(c.id::text)::uuid as run_id, (count(*) over ())::int as causes
-               from chosen c left join run_search f on f.run_id = c.id
+               from chosen c left join own_run_search f on f.run_id = c.id
               group by coalesce(f.fingerprint, c.workflow)
               order by count(*) desc, max(c.id::text) desc limit ${bind(limits.bulk.causesShown)}) g
-       join run r on r.id = g.run_id join run_state s on s.run_id = r.id
+       join own_run r on r.id = g.run_id join own_run_state s on s.run_id = r.id
       order by g.count desc, g.run_id desc`,
     values,
   )

@@ -36,7 +36,7 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
   const entry = { actor, action: 'bulk.start', target: operationId, after: options, outcome: 'done' } as const
   const { rows } = await stores.pool.query<{ total: number; known: boolean }>(
     `with chosen as materialized (
-       select r.id, r.depth from run r join run_state s on s.run_id = r.id where ${chosen}
+       select r.id, r.depth from own_run r join own_run_state s on s.run_id = r.id where ${chosen}
         order by r.id desc limit ${bind(limits.bulk.runs + 1)}),
      size as (select count(*)::int as total from chosen),
      operation as (

@@ -83,10 +83,10 @@ async function lastRuns({ pool }: Pick<Stores, 'pool'>, actor: Actor, filter: Gr
   const conditions = runConditions(actor, filter, bind)
   const { rows } = await pool.query<GridRow>(
     `with page as materialized (
-       select r.id from run r join run_state s on s.run_id = r.id
+       select r.id from own_run r join own_run_state s on s.run_id = r.id
         where ${conditions} order by r.id desc limit ${bind(limits.grid.runs)})
      select r.id, r.owner_id, r.version, s.status, s.human_wait, r.created_at, s.started_at, s.ended_at, p.seq
-       from page join run r on r.id = page.id join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id
+       from page join own_run r on r.id = page.id join own_run_state s on s.run_id = r.id join own_run_progress p on p.run_id = r.id
       order by r.id desc`,
     values,
   )

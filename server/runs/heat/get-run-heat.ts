@@ -62,7 +62,7 @@ async function countsOf(
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const most = bind(limits.heat.runs + 1)
-  const runs = 'from run r join run_state s on s.run_id = r.id'
+  const runs = 'from own_run r join own_run_state s on s.run_id = r.id'
   const { rows } = await pool.query<CountRow>(
     `with live as materialized (
        select r.id ${runs} where ${runConditions(actor, { workflow, status: live }, bind)} and ${isLive} order by r.id desc limit ${most}),
@@ -71,7 +71,7 @@ async function countsOf(
         where ${runConditions(actor, { workflow, endedFrom: since }, bind)} and ${hasFailed} order by r.id desc limit ${most}),
      found as (
        select 'live' as kind, l.id, c.step
-         from live l join run_progress g on g.run_id = l.id cross join unnest(g.current_steps) c(step)
+         from live l join own_run_progress g on g.run_id = l.id cross join unnest(g.current_steps) c(step)
         union all
        select 'failed', f.id, f.step from failed f where f.step is not null)
      select f.kind, n.step, count(distinct f.id)::int as count

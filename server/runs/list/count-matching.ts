@@ -12,7 +12,7 @@ export async function countMatching({ pool }: Stores, actor: Actor, filter: RunF
   const conditions = runConditions(actor, filter, bind)
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count
-       from (select from run r join run_state s on s.run_id = r.id
+       from (select from own_run r join own_run_state s on s.run_id = r.id
               where ${conditions} limit ${bind(limits.search.counted + 1)}) found`,
     values,
   )

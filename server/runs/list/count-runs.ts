@@ -4,14 +4,14 @@ import { ownerScope } from '#server/access/may.ts'
 import type { Stores } from '../../stores.ts'
 
 /** Test runs, which are few and have an index of their own. */
-const ofTests = `run r join run_state s on s.run_id = r.id
+const ofTests = `own_run r join own_run_state s on s.run_id = r.id
   where r.version < 0 and not s.child and ($1::text is null or r.owner_id = $1)`
 
 // One query per status, in the order of the index: grouping a hundred thousand rows costs as much as reading them.
-const ofAll = `select w.status, (select count(*) from run_state s
+const ofAll = `select w.status, (select count(*) from own_run_state s
                                   where s.status = w.status and not s.child and ($1::text is null or s.owner_id = $1)) as part
                  from unnest('{${statuses}}'::text[]) w(status)`
-const ofOneWorkflow = `select s.status, count(*) as part from run r join run_state s on s.run_id = r.id
+const ofOneWorkflow = `select s.status, count(*) as part from own_run r join own_run_state s on s.run_id = r.id
                         where ($1::text is null or r.owner_id = $1) and r.workflow = $2 and not s.child group by s.status`
 
 /** The number of the actor's root runs per status; empty statuses and test runs are left out. */

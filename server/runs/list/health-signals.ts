@@ -86,13 +86,13 @@ export const healthSignalOf: Readonly<Record<HealthSignal, { readonly condition:
   },
   quarantined: {
     condition: `s.run_id in (
-      select e.run_id from run_state e where e.error_code = 'STEP_QUARANTINED' and e.phase not like '%\\_ACK'
+      select e.run_id from own_run_state e where e.error_code = 'STEP_QUARANTINED' and e.phase not like '%\\_ACK'
        union all ${parkedRuns})`,
     since: 'coalesce(s.ended_at, r.created_at)',
   },
   failed: {
     condition: `r.parent_run_id is null and s.status = any('{${failedStatuses}}') and s.phase not like '%\\_ACK'
-      and not exists (select from run again where again.rerun_of = r.id)`,
+      and not exists (select from own_run again where again.rerun_of = r.id)`,
     since: 's.ended_at',
   },
 }
@@ -100,7 +100,7 @@ export const healthSignalOf: Readonly<Record<HealthSignal, { readonly condition:
 /** Signals of single runs at any depth; the others are of roots, for all of their descendants. */
 const ofSingleRuns: ReadonlySet<HealthSignal> = new Set(['retrying', 'no_worker', 'stale', 'quarantined'])
 
-const joined = 'from run r join run_state s on s.run_id = r.id'
+const joined = 'from own_run r join own_run_state s on s.run_id = r.id'
 
 /**
  * The roots of runs that meet a condition on `run r` and `run_state s`: a root needs attention because of any of its

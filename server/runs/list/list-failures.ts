@@ -49,12 +49,12 @@ export async function listFailures(
        from (select f.fingerprint, count(*)::int as count, min(s.ended_at) as first_at, max(s.ended_at) as last_at,
                     (max(r.id::text))::uuid as run_id, max(r.version) as version,
                     bool_or(s.status = any(${bind(retryableStatuses)})) as retryable
-               from run_search f join run r on r.id = f.run_id join run_state s on s.run_id = r.id
+               from own_run_search f join own_run r on r.id = f.run_id join own_run_state s on s.run_id = r.id
               where f.fingerprint is not null and s.ended_at is not null and ${conditions}
               group by f.fingerprint
               order by count(*) desc, max(s.ended_at) desc
               limit ${bind(limit + 1)}) g
-       join run r on r.id = g.run_id join run_state s on s.run_id = r.id join run_search f on f.run_id = r.id
+       join own_run r on r.id = g.run_id join own_run_state s on s.run_id = r.id join own_run_search f on f.run_id = r.id
        left join workflow w on w.owner_id = r.owner_id and w.name = r.workflow
       order by g.count desc, g.last_at desc`,
     values,

@@ -46,7 +46,7 @@ async function rowsOf(pool: Pool, idsBy: (bind: Bind) => string): Promise<readon
   const values: unknown[] = []
   const ids = idsBy((value) => `$${values.push(value)}`)
   const { rows } = await pool.query<RunRow>(
-    `with page as materialized (${ids}) select ${runColumns} from page join run r on r.id = page.id ${runJoins} order by r.id desc`,
+    `with page as materialized (${ids}) select ${runColumns} from page join own_run r on r.id = page.id ${runJoins} order by r.id desc`,
     values,
   )
   return rows

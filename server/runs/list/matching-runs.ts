@@ -27,7 +27,7 @@ export function newestMatching({ actor, filter: { search, ...filter }, most, bef
   const conditions = runConditions(actor, filter, bind, start)
   const limit = bind(most)
   const pages = waysOf(search, bind).map(
-    (way) => `(select r.id from run r join run_state s on s.run_id = r.id where ${conditions} and ${way}
+    (way) => `(select r.id from own_run r join own_run_state s on s.run_id = r.id where ${conditions} and ${way}
                 order by r.id desc limit ${limit})`,
   )
   return `select id from (${pages.join(' union ')}) found order by id desc limit ${limit}`
@@ -52,7 +52,7 @@ export function inWindow(asked: MatchQuery, compared: Compared, most: WindowSize
   const candidates = newestCandidates(compared(bind), scopeOf(actor, filter, bind), part, size)
   return `
     with edge as materialized (
-      select id from run ${before === undefined ? '' : `where id < ${before}`} order by id desc offset ${bind(most.window - 1)} limit 1),
+      select id from own_run ${before === undefined ? '' : `where id < ${before}`} order by id desc offset ${bind(most.window - 1)} limit 1),
     candidate as materialized (
       select distinct run_id from (${candidates}) found order by run_id desc limit ${size}),
     last as materialized (select run_id from candidate order by run_id desc offset ${size} - 1 limit 1)
@@ -101,14 +101,15 @@ export function amongAll(
   ]
   const matching = waysOf(search, bind).flatMap((way) =>
     sets.map(
-      (set) => `select r.id from run r join run_state s on s.run_id = r.id where ${conditions} and ${set} and ${way}`,
+      (set) =>
+        `select r.id from own_run r join own_run_state s on s.run_id = r.id where ${conditions} and ${set} and ${way}`,
     ),
   )
   const exact = valueConditions({ values }, bind)
   const isExact =
     exact.length === 0
       ? 'true'
-      : `exists (select from run_search q where q.run_id = m.id and ${exact.join(' and ')} offset 0)`
+      : `exists (select from own_run_search q where q.run_id = m.id and ${exact.join(' and ')} offset 0)`
   return `
     with matching as materialized (${matching.join(' union ')})
     select m.id from (select id from matching order by id desc offset 0) m where ${isExact} limit ${bind(most)}`
@@ -130,8 +131,8 @@ function lookedUp(
   const limit = bind(most)
   const pages = waysOf(search, bind).map(
     (way) => `(select c.run_id as id from (select distinct run_id from ${candidates} order by run_id desc offset 0) c
-                 cross join lateral (select * from run where id = c.run_id offset 0) r
-                 cross join lateral (select * from run_state where run_id = c.run_id offset 0) s
+                 cross join lateral (select * from own_run where id = c.run_id offset 0) r
+                 cross join lateral (select * from own_run_state where run_id = c.run_id offset 0) s
                 where ${conditions} and ${way}
                 order by c.run_id desc limit ${limit})`,
   )

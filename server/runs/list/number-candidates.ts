@@ -149,7 +149,7 @@ export function newestCandidates(
 ): string {
   return [
     ...ranges.map(({ key, bounds }) => {
-      const numbers = `select n.run_id, n.owner_id, n.workflow, n.number from run_number n
+      const numbers = `select n.run_id, n.owner_id, n.workflow, n.number from own_run_number n
                         where ${[key, ...partOf('n.run_id', part)].join(' and ')} order by n.run_id desc offset 0`
       const conditions = [...bounds, ...scope].join(' and ') || 'true'
       return `(select distinct n.run_id from (${numbers}) n where ${conditions} order by n.run_id desc limit ${most})`
@@ -159,7 +159,7 @@ export function newestCandidates(
 }
 
 const inRange = ({ key, bounds }: NumberRange, scope: readonly string[], part: Part) =>
-  `select n.run_id from run_number n where ${[key, ...bounds, ...scope, ...partOf('n.run_id', part)].join(' and ')}`
+  `select n.run_id from own_run_number n where ${[key, ...bounds, ...scope, ...partOf('n.run_id', part)].join(' and ')}`
 
 function partOf(id: string, { before, from }: Part): readonly string[] {
   return [...(before === undefined ? [] : [`${id} < ${before}`]), ...(from === undefined ? [] : [`${id} >= ${from}`])]
@@ -212,13 +212,13 @@ function duration({ longerThanMs, shorterThanMs, ended, open }: Durations, numbe
   }
 }
 
-const heldRuns = 'select e.run_id from run_state e where e.engine_id is not null'
-const justEnded = `select e.run_id from run_state e
+const heldRuns = 'select e.run_id from own_run_state e where e.engine_id is not null'
+const justEnded = `select e.run_id from own_run_state e
                     where e.ended_at > now() - make_interval(secs => ${comparisonLimits.unindexedMs / 1000})`
 
 /** Runs whose numbers are not all in the index. */
 const notIndexed = (numbers: string): Others => ({
-  query: `select q.run_id from run_search q where q.numbers <> 1 and q.numbers ${numbers}`,
+  query: `select q.run_id from own_run_search q where q.numbers <> 1 and q.numbers ${numbers}`,
   id: 'q.run_id',
 })
 

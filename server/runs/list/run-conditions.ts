@@ -74,8 +74,8 @@ export function runConditions(
   if (indexed.length > 0) {
     conditions.push(
       values === 'joined'
-        ? `r.id in (select q.run_id from run_search q where ${indexed.join(' and ')})`
-        : `exists (select from run_search q where q.run_id = r.id and ${indexed.join(' and ')} offset 0)`,
+        ? `r.id in (select q.run_id from own_run_search q where ${indexed.join(' and ')})`
+        : `exists (select from own_run_search q where q.run_id = r.id and ${indexed.join(' and ')} offset 0)`,
     )
   }
   return conditions.join(' and ')
@@ -98,7 +98,7 @@ const ownedBy = (parameter: string) => [`r.owner_id = ${parameter}`, `s.owner_id
 
 /** The whole input and state of the newest runs are read, so that the search costs no more among more runs. */
 const withinNewest = (pattern: string) => `r.id in (
-  select q.run_id from (select i.run_id, i.input, i.state from run_search i order by i.run_id desc limit ${limits.search.scannedRuns}) q
+  select q.run_id from (select i.run_id, i.input, i.state from own_run_search i order by i.run_id desc limit ${limits.search.scannedRuns}) q
    where q.input::text ilike ${pattern} or q.state::text ilike ${pattern})`
 
 /**
@@ -129,11 +129,11 @@ function placesOf(text: string, bind: Bind) {
     isName: `exists (${names})`,
     byName: `r.workflow = any(array(${names}))`,
     others: [
-      `r.id in (select e.run_id from run_state e where e.error_code is not null and e.error_message ilike ${pattern}
-         union all select g.id from run g where g.tags <> '{}' and g.tags @> array[${bind(text)}])`,
+      `r.id in (select e.run_id from own_run_state e where e.error_code is not null and e.error_message ilike ${pattern}
+         union all select g.id from own_run g where g.tags <> '{}' and g.tags @> array[${bind(text)}])`,
       ...(words === null
         ? []
-        : [`r.id in (select q.run_id from run_search q where q.words @@ ${bind(words)}::tsquery)`]),
+        : [`r.id in (select q.run_id from own_run_search q where q.words @@ ${bind(words)}::tsquery)`]),
       ...(/^[0-9a-f-]+$/i.test(text) ? [`r.id::text ilike ${pattern}`] : []),
     ],
   }

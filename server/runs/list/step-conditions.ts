@@ -14,7 +14,7 @@ export const hasFailed = "s.status like 'FAILED%' and s.ended_at is not null"
 
 /** Live runs whose current steps contain a step, as a condition on `run r` and `run_state s`. */
 export const standsAt = (step: string): string => `${isLive} and exists (
-  select from run_progress g cross join unnest(g.current_steps) c(step)
+  select from own_run_progress g cross join unnest(g.current_steps) c(step)
    where g.run_id = r.id and ${step} in (${namesOf('c.step').join(', ')}))`
 
 /** Runs that failed at a step, as a condition on `run_state s`. */

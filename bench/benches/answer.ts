@@ -24,7 +24,7 @@ export const answer: Bench = {
   about: 'POST /v1/workflows/run?wait=, 10 steps, until the answer says that the run has ended; 1, 20, 100 callers',
   async run(kit) {
     const stage = await kit.openStage('answer')
-    const web = await startWebProcess(stage.databaseUrl, kit.profile)
+    const web = await startWebProcess(stage, kit.profile)
     const peers = kit.peers ? [await openDbos(kit.serverUrl), await openRestate()] : []
     try {
       await stage.publish(line('Ten', STEPS))

@@ -15,7 +15,7 @@ export const ingest: Bench = {
   about: '50 HTTP clients start two-step runs; until the last has ended',
   async run(kit) {
     const stage = await kit.openStage('ingest')
-    const web = await startWebProcess(stage.databaseUrl, kit.profile)
+    const web = await startWebProcess(stage, kit.profile)
     try {
       await stage.publish(line('Two', 2))
       const engine = await stage.engine()

@@ -16,7 +16,7 @@ export const start: Bench = {
   about: 'POST /v1/workflows/run → the first step is called; one request at a time',
   async run(kit) {
     const stage = await kit.openStage('start')
-    const web = await startWebProcess(stage.databaseUrl, kit.profile)
+    const web = await startWebProcess(stage, kit.profile)
     const client = await openHttpClient(web.port)
     try {
       await stage.publish(workflow('One', [inline('First', 'right_now')]))

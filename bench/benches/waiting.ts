@@ -49,7 +49,7 @@ export const waiting: Bench = {
 
       await sleep(SETTLED_MS)
       const full = await engine.usage(true)
-      const web = await startWebProcess(stage.databaseUrl)
+      const web = await startWebProcess(stage)
       await sleep(REPORTED_MS)
       const cpuBefore = await stage.databaseCpu()
       const engineBefore = (await engine.usage()).cpu

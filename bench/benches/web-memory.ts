@@ -17,7 +17,7 @@ export const webMemory: Bench = {
   about: 'memory of the web process after 50,000 and 100,000 starts through the API',
   async run(kit) {
     const stage = await kit.openStage('web_memory')
-    const web = await startWebProcess(stage.databaseUrl)
+    const web = await startWebProcess(stage)
     const starts = kit.quick ? 2_500 : 25_000
     try {
       await stage.publish(line('One', 1))

@@ -3,7 +3,10 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { publishForTest } from '#proof/testing/publish.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { ownerPool } from '#server/db/owner-pool.ts'
 import { createPool } from '#server/db/pool.ts'
+import { prepareRoles } from '#server/db/roles/prepare-roles.ts'
+import type { RoleUrls } from '#server/db/roles/role-urls.ts'
 import { createEngineClient, type EngineClient } from '#server/engine/requests/engine-client.ts'
 import { type Cpu, type CpuByProcess, cpuBetween, cpuByProcess, processCpuBetween } from './cpu.ts'
 import { type EngineProcess, type EngineProcessOptions, startEngineProcess } from './engine/engine-process.ts'
@@ -27,6 +30,8 @@ export interface Burst extends Marks {
 /** A database of its own for one bench, and engine processes on it. */
 export interface Stage {
   readonly databaseUrl: string
+  /** The database roles of the processes, with row-level security: `BENCH_ROLES=on`. Null: one role, as in local mode. */
+  readonly roles: RoleUrls | null
   readonly pool: pg.Pool
   readonly client: EngineClient
   /** For what a request has no time for, such as making a hundred thousand rows. */
@@ -51,8 +56,13 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
   const databaseUrl = new URL(serverUrl)
   databaseUrl.pathname = `/bench_${name}`
   await migrate(databaseUrl.href)
+  const roles = process.env.BENCH_ROLES === 'on' ? await prepareRoles(databaseUrl.href) : null
   const pool = createPool(databaseUrl.href, 6)
-  const client = createEngineClient(pool)
+  // Starts go as those of the web process.
+  const startPools = roles && { start: createPool(roles.start, 6), web: createPool(roles.web, 6) }
+  const client = startPools
+    ? createEngineClient(startPools.start, (ownerId) => ownerPool(startPools.web, ownerId))
+    : createEngineClient(pool)
   const patientPool = new pg.Pool({ connectionString: databaseUrl.href })
   // The forced drop at the end may terminate connections that are still closing.
   patientPool.on('error', () => undefined)
@@ -74,6 +84,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
 
   return {
     databaseUrl: databaseUrl.href,
+    roles,
     pool,
     client,
     patientPool,
@@ -82,7 +93,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
       await publishForTest(pool, definition, ownerId)
     },
     async engine(options) {
-      const engine = await startEngineProcess(databaseUrl.href, { profileFolder, ...options })
+      const engine = await startEngineProcess(roles?.engine ?? databaseUrl.href, { profileFolder, ...options })
       engines.push(engine)
       return engine
     },
@@ -115,7 +126,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
     async close() {
       await Promise.all(engines.map((engine) => engine.stop()))
       await client.close()
-      await pool.end()
+      await Promise.all([pool, startPools?.start, startPools?.web].map((each) => each?.end()))
       await patientPool.end()
       await admin.query(`drop database if exists ${database} with (force)`)
       await admin.end()

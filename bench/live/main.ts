@@ -43,7 +43,7 @@ const server = await startEmbeddedServer({ dataDir: folder })
 try {
   const machine = await describeMachine(server.url)
   const stage = await openStage(server.url, 'live')
-  const web = await startWebProcess(stage.databaseUrl, flags.profile)
+  const web = await startWebProcess(stage, flags.profile)
   const browser = await launchBrowser()
   try {
     const rows: Row[] = []

@@ -1,8 +1,6 @@
-import type { Pool } from 'pg'
 import { publicStatuses } from '#core/run/statuses.ts'
 import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { encodeCursor } from '#server/cursor.ts'
-import { createDatabase } from '#server/db/client.ts'
 import { getOverview } from '#server/overview/get-overview.ts'
 import { getTrends } from '#server/overview/get-trends.ts'
 import { type TrendRange, trendRanges } from '#server/overview/trend-range.ts'
@@ -13,17 +11,20 @@ import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listFailures } from '#server/runs/list/list-failures.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
 import type { RunFilter, ValueCondition } from '#server/runs/list/run-filter.ts'
-import { createStores } from '#server/stores.ts'
+import type { Stores } from '#server/stores.ts'
 import { listWorkflows } from '#server/workflows/list-workflows.ts'
 import type { Row } from '../harness/bench.ts'
+import type { Stage } from '../harness/stage.ts'
 import { at, median, ms, nowMs } from '../harness/stats.ts'
 import { measureInbox } from './inbox-benches.ts'
+import { openListStores } from './list-stores.ts'
 
 const GOAL_MS = 100
 const PAGE = 50
 
-/** The user of local mode, who sees every owner, and a person of one owner. */
-const admin = localActor
+/** The user of local mode, who sees every owner, unless owners are separated by roles; and a person of one owner. */
+const { everyOwner, ...ofOneOwner } = localActor
+const admin: Actor = process.env.BENCH_ROLES === 'on' ? ofOneOwner : { ...ofOneOwner, everyOwner: everyOwner === true }
 const clerk: Actor = { ...localPerson, id: 'clerk', groups: ['group-3'] }
 
 const filters: readonly (readonly [string, RunFilter])[] = [
@@ -82,30 +83,27 @@ function named(customer: string): ValueCondition {
   return { in: 'input', path: ['customer', 'name'], is: '=', value: customer }
 }
 
-/** Measures each list query repeatedly; a figure is the server's time, the database included. */
-export async function measureLists(pool: Pool, databaseUrl: string, rounds: number): Promise<readonly Row[]> {
-  const database = createDatabase(databaseUrl)
-  const stores = createStores(pool, database)
+/**
+ * Measures each list query repeatedly; a figure is the server's time, the database included. With roles of the database,
+ * each query is asked in turns without and with row-level security.
+ */
+export async function measureLists(stage: Stage, rounds: number): Promise<readonly Row[]> {
+  const { pool } = stage
+  const { stores, ways, use, close } = openListStores(stage)
   const cells = createCellCache()
   const rows: Row[] = []
   const measure = async (shape: string, ask: () => Promise<unknown>) => {
-    await ask()
-    const took: number[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const startedAt = nowMs()
-      await ask()
-      took.push(nowMs() - startedAt)
+    const took = new Map(ways.map((way) => [way, [] as number[]]))
+    for (let round = -1; round < rounds; round += 1) {
+      for (const way of ways) {
+        use(way)
+        const startedAt = nowMs()
+        await ask()
+        // The first round warms up.
+        if (round >= 0) took.get(way)?.push(nowMs() - startedAt)
+      }
     }
-    const p50 = median(took)
-    const p95 = at(took, 0.95)
-    rows.push({
-      bench: 'lists',
-      shape,
-      measured: `p50 ${ms(p50)}, p95 ${ms(p95)}`,
-      goal: `< ${GOAL_MS} ms`,
-      met: p95 < GOAL_MS,
-      figures: { p50, p95 },
-    })
+    rows.push(rowOf(shape, took.get('one role') ?? [], took.get('roles')))
   }
   try {
     for (const [name, filter] of filters) {
@@ -138,12 +136,33 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
     await measureInbox(stores, clerk, measure)
     return rows
   } finally {
-    await database.$disconnect()
+    await close()
+  }
+}
+
+function rowOf(shape: string, plain: readonly number[], withRoles: readonly number[] | undefined): Row {
+  const [p50, p95] = [median(plain), at(plain, 0.95)]
+  const row = {
+    bench: 'lists',
+    shape,
+    measured: `p50 ${ms(p50)}, p95 ${ms(p95)}`,
+    goal: `< ${GOAL_MS} ms`,
+    met: p95 < GOAL_MS,
+    figures: { p50, p95 },
+  }
+  if (!withRoles) return row
+  const [rolesP50, rolesP95] = [median(withRoles), at(withRoles, 0.95)]
+  return {
+    ...row,
+    against: `row-level security: p50 ${ms(rolesP50)}, p95 ${ms(rolesP95)}`,
+    ratio: `${(rolesP50 / p50).toFixed(2)} ×`,
+    met: row.met && rolesP95 < GOAL_MS,
+    figures: { ...row.figures, rolesP50, rolesP95 },
   }
 }
 
 /** The cursor of a list after this part of all runs: of 100,000, a quarter are 500 pages. */
-async function cursorBehind(pool: Pool, part: number): Promise<string> {
+async function cursorBehind(pool: Stores['pool'], part: number): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from run order by id desc offset (select count(*) from run) * $1::float8 limit 1',
     [part],

@@ -70,7 +70,7 @@ async function lists(serverUrl: string): Promise<readonly Row[]> {
   const stage = await openStage(serverUrl, 'views')
   try {
     await makeViewData(stage, data)
-    return await measureLists(stage.pool, stage.databaseUrl, flags.quick ? 5 : 30)
+    return await measureLists(stage, flags.quick ? 9 : 30)
   } finally {
     await stage.close()
   }

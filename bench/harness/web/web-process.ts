@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { RoleUrls } from '#server/db/roles/role-urls.ts'
+import { roleVariables } from '#server/env.ts'
 import { nodeFlags, webFlags } from '#server/processes/node-flags.ts'
 import { askRetained, type RetainedMemory } from '../engine/messages.ts'
 
@@ -21,7 +23,13 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const entry = join(root, 'server', 'processes', 'web.ts')
 const retainedMemory = pathToFileURL(join(import.meta.dirname, 'retained-memory.ts')).href
 
-export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {
+/** What the process is started on: with roles of the database, each of its pools has its own. */
+interface Databases {
+  readonly databaseUrl: string
+  readonly roles: RoleUrls | null
+}
+
+export async function startWebProcess({ databaseUrl, roles }: Databases, profileFolder?: string): Promise<WebProcess> {
   // Pages are not measured: without a build, Next does not start until a page is requested.
   const built = await access(join(root, '.next', 'BUILD_ID')).then(
     () => true,
@@ -38,7 +46,8 @@ export async function startWebProcess(databaseUrl: string, profileFolder?: strin
     ],
     env: {
       ...process.env,
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: roles?.web ?? databaseUrl,
+      ...(roles && { [roleVariables.start]: roles.start, [roleVariables.auth]: roles.auth }),
       HOST: '127.0.0.1',
       PORT: '0',
       NODE_ENV: built ? 'production' : 'development',

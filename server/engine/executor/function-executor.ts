@@ -7,6 +7,7 @@ import { type LastCalls, openLastCalls } from './quarantine/last-calls.ts'
 import { Quarantine } from './quarantine/quarantine.ts'
 import { secretForFunction } from './secrets/function-secrets.ts'
 import { createMessageRedaction, type MessageRedaction } from './secrets/message-redaction.ts'
+import { redactAll } from './secrets/owner-redactor.ts'
 import { FunctionHost } from './threads/function-host.ts'
 import { tookMemory } from './threads/memory-bound.ts'
 import type { FromHost } from './threads/messages.ts'
@@ -68,7 +69,11 @@ class ThreadedExecutor implements FunctionExecutor {
   private checkedAt: number
   private isClosed = false
 
-  constructor(options: FunctionExecutorOptions, events: ExecutorEvents) {
+  constructor(given: FunctionExecutorOptions, events: ExecutorEvents) {
+    const { secrets = environmentSource(noSecrets) } = given
+    // The reason why a thread ended may be a text of a function, which may contain a secret of any owner.
+    const redact = redactAll(secrets)
+    const options = { ...given, secrets, log: (line: string) => given.log(redact(line)) }
     const { monotonic, spareIdleMs = tuning.spareIdleMs } = options
     const { hostBlockedMs, hostBlockedAloneMs, quarantineBackOffMs } = limits.engine
     const blockedMs = options.blockedMs ?? { shared: hostBlockedMs, alone: hostBlockedAloneMs }
@@ -76,7 +81,7 @@ class ThreadedExecutor implements FunctionExecutor {
     this.events = events
     this.checkedAt = monotonic()
     this.lastCalls = options.lastCalls ?? openLastCalls(monotonic)
-    this.secrets = options.secrets ?? environmentSource(noSecrets)
+    this.secrets = secrets
     this.redaction = createMessageRedaction(this.secrets, options.log)
     this.quarantine = new Quarantine({
       functionsFolders: options.functionsFolders,

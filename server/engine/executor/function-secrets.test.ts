@@ -37,6 +37,12 @@ export const tells = (_, context) => {
   }
   return null
 }
+export const dies = (_, context) => {
+  const value = context.secret('KEY')
+  process.removeAllListeners('uncaughtException')
+  setTimeout(() => { throw new Error('died of ' + value) })
+  return new Promise(() => {})
+}
 `
 
 describe('secrets of step functions', () => {
@@ -110,5 +116,12 @@ describe('secrets of step functions', () => {
       expect(text.split('[secret KEY]').length).toBeGreaterThan(60)
       for (const line of [text, text.replaceAll('\\\\', '\\')]) expect(encodingsIn(line, canary)).toEqual([])
     })
+  })
+
+  it('come out in no reason why a thread has ended', async () => {
+    lines.length = 0
+    void call('tries.dies')
+    await expect.poll(() => lines.join('\n')).toContain('a function thread was lost (died of [secret KEY])')
+    expect(encodingsIn(lines.join('\n'), canary)).toEqual([])
   })
 })

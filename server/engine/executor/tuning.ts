@@ -52,6 +52,8 @@ export const tuning = {
   exclusiveProcesses: 2,
   /** Delay before the secrets of an owner are read again that could not be read. */
   secretsRetryMs: 1_000,
+  /** Log lines of one owner that wait for its secrets, so that they can be redacted; further ones are dropped. */
+  linesAwaitingSecrets: 1_000,
   /** How long a function waits for the database before `context.secret()` throws. */
   secretsWaitMs: 15_000,
   /** Delay before the next try after an isolated process could not be started. */

@@ -12,7 +12,7 @@ import type { Redactor } from '../secrets/redactor.ts'
 import { AddressRefused } from './address-refused.ts'
 import type { GuardOptions } from './guarded-connect.ts'
 import { AnswerUnusable, parseBody, retryAfterMs } from './read-answer.ts'
-import { readRequest } from './read-request.ts'
+import { type Outgoing, readRequest } from './read-request.ts'
 import { HostInvalid, RequestInvalid } from './read-url.ts'
 import { type Answer, sendRequest } from './send-request.ts'
 
@@ -68,38 +68,74 @@ async function openAgent(guard: Omit<GuardOptions, 'connectMs'>): Promise<Agent>
   })
 }
 
+/**
+ * One attempt. The secrets of the owner are read for each, as they are now: the request may carry some, and the answer
+ * may contain any of them. A request that carries none is sent in the meantime.
+ */
 async function attempt(
   agent: Agent,
   source: SecretSource,
   request: HttpRequest,
   cancelled: AbortSignal,
 ): Promise<AttemptOutcome> {
-  let secrets: OwnerSecrets
+  const reading = awaitSecrets(source, request.ownerId, cancelled)
+  reading.catch(() => undefined)
+  const known = source.known(request.ownerId)
+  const plain = known && requestWithoutSecrets(request, known)
   try {
-    secrets = await awaitSecrets(source, request.ownerId, cancelled)
+    if (!plain) await reading
+    const outcome = await exchange(agent, request, plain, reading, cancelled)
+    return redactOutcome(outcome, ownerRedactor(await reading))
   } catch (error) {
     const { code, message } = unreadable(error)
     return failed(code, message, true)
   }
-  const redactor = ownerRedactor(secrets)
+}
+
+/** The request, if it can be sent and carries no secret, by the secrets as they were last known. */
+function requestWithoutSecrets(request: HttpRequest, known: OwnerSecrets): Outgoing | null {
+  const used = new Set<string>()
+  try {
+    const outgoing = readRequest(request, known, used)
+    return used.size === 0 ? outgoing : null
+  } catch {
+    return null
+  }
+}
+
+async function requestWithSecrets(
+  request: HttpRequest,
+  reading: Promise<OwnerSecrets>,
+  used: Set<string>,
+): Promise<Outgoing> {
+  const secrets = await reading
+  const outgoing = readRequest(request, secrets, used)
+  for (const name of used) secrets.noteUse(name)
+  return outgoing
+}
+
+async function exchange(
+  agent: Agent,
+  request: HttpRequest,
+  plain: Outgoing | null,
+  reading: Promise<OwnerSecrets>,
+  cancelled: AbortSignal,
+): Promise<AttemptOutcome> {
   const used = new Set<string>()
   const timeoutMs = Math.min(request.timeoutMs ?? limits.http.timeoutMs, limits.http.longestMs)
   const deadline = AbortSignal.timeout(timeoutMs)
-  let outcome: AttemptOutcome
   try {
-    const outgoing = readRequest(request, secrets, used)
-    for (const name of used) secrets.noteUse(name)
+    const outgoing = plain ?? (await requestWithSecrets(request, reading, used))
     reachCall('request', 'called')
     const answer = await sendRequest(agent, outgoing, AbortSignal.any([deadline, cancelled]))
     reachCall('request', 'returned')
     const what = `${outgoing.method} ${outgoing.url.href}`
-    outcome = outcomeOf(answer, outgoing.isExpected(answer.status), what, redactor)
+    return outcomeOf(answer, outgoing.isExpected(answer.status), what, ownerRedactor(await reading))
   } catch (error) {
-    outcome = deadline.aborted
+    return deadline.aborted
       ? failed('STEP_TIMEOUT', `No complete response within ${timeoutMs / 1_000} s.`, true)
       : failureOf(error, used.size > 0)
   }
-  return redactOutcome(outcome, redactor)
 }
 
 function outcomeOf(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
+import type { SecretSource } from '../../../secrets.ts'
 import { echo, json, localServers, secretsOf } from './testing/local-servers.ts'
 
 const { open, serve } = localServers()
@@ -120,5 +121,25 @@ describe('the executor of requests keeps secrets to itself', () => {
     const { host, url } = await serve(json({ kept: value.toUpperCase() }))
     const { send } = open({ allow: [host], ...secretsOf({ KEY: value }, url) })
     expect(await send({ url })).toMatchObject({ output: { kept: '[secret KEY]' } })
+  })
+
+  it('sends a request without secrets while they are read, and gives its answer away only then', async () => {
+    const { url, host, asked } = await serve(json({ said: 'made-just-now-value' }))
+    const { secrets: before } = secretsOf({ KEY: 'former-value' }, url)
+    const { secrets: now } = secretsOf({ KEY: 'made-just-now-value' }, url)
+    const read = Promise.withResolvers<void>()
+    const secrets: SecretSource = { ...before, fresh: (ownerId) => read.promise.then(() => now.fresh(ownerId)) }
+    const { send } = open({ allow: [host], secrets })
+    let outcome: unknown
+    const plain = send({ url: `${url}/plain` }).then((given) => {
+      outcome = given
+    })
+    const carrying = send({ url: `${url}/carrying`, headers: { key: '{{ secrets.KEY }}' } })
+    await expect.poll(() => asked).toEqual(['GET /plain'])
+    expect(outcome).toBeUndefined()
+    read.resolve()
+    await Promise.all([plain, carrying])
+    expect(outcome).toMatchObject({ kind: 'completed', output: { said: '[secret KEY]' } })
+    expect(asked).toEqual(['GET /plain', 'GET /carrying'])
   })
 })

@@ -22,17 +22,51 @@ interface Delayed {
   readonly deliver: (message: FromHost) => void
 }
 
+/**
+ * Messages that wait for the secrets of an owner. They are bounded: outcomes by the attempts under way, progress by the
+ * newest of each attempt, and log lines by their number.
+ */
+class Waiting {
+  private readonly messages = new Map<string, Delayed>()
+  private lines = 0
+  private dropped = 0
+  private added = 0
+
+  add(delayed: Delayed): void {
+    const { id, message } = delayed
+    this.added += 1
+    if ('progress' in message) {
+      this.messages.delete(`progress ${id}`)
+      this.messages.set(`progress ${id}`, delayed)
+      return
+    }
+    if ('log' in message) this.lines += 1
+    if ('log' in message && this.lines > tuning.linesAwaitingSecrets) this.dropped += 1
+    else this.messages.set(`${this.added}`, delayed)
+  }
+
+  drop(id: string): void {
+    for (const [key, each] of this.messages) if (each.id === id) this.messages.delete(key)
+  }
+
+  take(): { readonly messages: Iterable<Delayed>; readonly dropped: number } {
+    return { messages: this.messages.values(), dropped: this.dropped }
+  }
+}
+
 /** Redaction of what functions send. Messages of one owner keep their order. */
 export function createMessageRedaction(source: SecretSource, log: (line: string) => void): MessageRedaction {
-  const delayed = new Map<string, Delayed[]>()
+  const delayed = new Map<string, Waiting>()
   let isClosed = false
 
   const read = (ownerId: string): void => {
     source.fresh(ownerId).then(
       (secrets) => {
-        const messages = delayed.get(ownerId) ?? []
+        const { messages, dropped } = delayed.get(ownerId)?.take() ?? { messages: [], dropped: 0 }
         delayed.delete(ownerId)
         if (isClosed) return
+        if (dropped > 0)
+          log(`${dropped} log lines of functions were dropped while the secrets of ${ownerId} could not be read`)
         for (const { message, deliver } of messages) deliver(redactMessage(message, ownerRedactor(secrets)))
       },
       (error: unknown) => {
@@ -44,7 +78,7 @@ export function createMessageRedaction(source: SecretSource, log: (line: string)
   }
   const prepare = (ownerId: string): void => {
     if (delayed.has(ownerId) || source.known(ownerId)) return
-    delayed.set(ownerId, [])
+    delayed.set(ownerId, new Waiting())
     read(ownerId)
   }
 
@@ -54,18 +88,14 @@ export function createMessageRedaction(source: SecretSource, log: (line: string)
       prepare(request.ownerId)
       const before = delayed.get(request.ownerId)
       if (before) {
-        before.push({ id: request.id, message, deliver })
+        before.add({ id: request.id, message, deliver })
         return
       }
       const secrets = source.known(request.ownerId)
       deliver(secrets ? redactMessage(message, ownerRedactor(secrets)) : message)
     },
     drop(id) {
-      for (const [ownerId, messages] of delayed)
-        delayed.set(
-          ownerId,
-          messages.filter((each) => each.id !== id),
-        )
+      for (const waiting of delayed.values()) waiting.drop(id)
     },
     close() {
       isClosed = true

@@ -58,7 +58,16 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'proof', include: ['{proof,server}/**/*.proof.ts'], ...server },
+        test: { name: 'proof', include: ['{proof,server}/**/*.proof.ts'], exclude: ['proof/owners/**'], ...server },
+      },
+      {
+        // Its process loads the sources of the server with switches in them.
+        test: {
+          name: 'owners',
+          include: ['proof/owners/**/*.proof.ts'],
+          execArgv: ['--import', './proof/owners/switched-off.ts'],
+          ...server,
+        },
       },
     ],
     coverage: {

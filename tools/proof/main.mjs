@@ -24,6 +24,7 @@ mkdirSync(join(root, 'test-results'), { recursive: true })
 const tally = createTally()
 const environment = { HEDDLE_PROOF: isShort ? 'short' : 'full' }
 await vitestSuite(tally, { title: 'Proofs', project: 'proof', environment })
+await vitestSuite(tally, { title: 'Owner conditions', project: 'owners', environment })
 if (!isShort) await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
 const torture = join(root, 'proof', 'torture', 'main.ts')
 if (await runScript('Torture', torture, ['--minutes', TORTURE_MINUTES])) tally.pass()

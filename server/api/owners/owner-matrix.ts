@@ -1,11 +1,11 @@
-import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
-import { routesOf, wholeApp } from '../testing/routes-of.ts'
+import { routesOf } from '../testing/routes-of.ts'
 import { startTestApi, type TestApi, type TestApiOptions, workOff } from '../testing/test-api.ts'
+import { type Asking, askAsOwner, procedures } from './ask-as-owner.ts'
 import { procedureInputs } from './asked-of-procedures.ts'
-import { type RestRequest, routeRequests, withoutOwner } from './asked-of-routes.ts'
+import { routeRequests, withoutOwner } from './asked-of-routes.ts'
 import {
   actorOf,
   addActors,
@@ -24,70 +24,15 @@ import {
  * told, nor changed, whatever their roles.
  */
 let api: TestApi
-let app: Hono
-let actor: Actor
+let asking: Asking
 let ids: Ids
 /** What each question is answered while alpha has nothing. */
 const before = new Map<string, string>()
 const everyRole = Object.keys(roles) as Role[]
 
-const procedures = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, { readonly _def: { readonly type: string } }>,
-)
-const ofType = (type: string) => procedures.filter(([, { _def }]) => _def.type === type).map(([path]) => path)
-const questions = () => [...ofType('query'), ...routesOf(app).filter((route) => route.startsWith('GET '))]
-const acts = () => [...ofType('mutation'), ...routesOf(app).filter((route) => /^(POST|DELETE) /.test(route))]
-
-/** What is said to a question or an act, without what differs between any two answers: instants and ids. */
-async function answer(what: string, by: Actor, about: Ids): Promise<string> {
-  const text = what.includes(' ') ? await answerOfRoute(what, by, about) : await answerOfProcedure(what, by, about)
-  return text
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '…')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…')
-}
-
-async function answerOfProcedure(path: string, by: Actor, about: Ids): Promise<string> {
-  const caller = appRouter.createCaller({ ...api.services, stores: api.storesOf(by.ownerId), actor: by })
-  const call = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], caller)
-  try {
-    const said = await (call as (input: unknown) => Promise<unknown>)(procedureInputs[path]?.(about))
-    return JSON.stringify(said) ?? 'nothing'
-  } catch (error) {
-    expect((error as { code?: string }).code, `${path}: ${error}`).not.toMatch(/BAD_REQUEST|UNAUTHORIZED|INTERNAL/)
-    return (error as Error).message
-  }
-}
-
-async function answerOfRoute(route: string, by: Actor, about: Ids): Promise<string> {
-  const texts: string[] = []
-  for (const request of routeRequests[route]?.(about) ?? []) texts.push(await answerOfRequest(request, by))
-  return texts.join('\n')
-}
-
-async function answerOfRequest({ path, body, yaml, method = 'POST' }: RestRequest, by: Actor): Promise<string> {
-  actor = by
-  const isAct = body !== undefined || yaml !== undefined || method === 'DELETE'
-  const type = yaml === undefined ? 'application/json' : 'application/yaml'
-  const response = await app.request(path, {
-    ...(isAct && { method, headers: { 'content-type': type }, body: yaml ?? JSON.stringify(body) }),
-  })
-  const text = response.headers.get('content-type')?.startsWith('text/event-stream')
-    ? await firstOf(response)
-    : await response.text()
-  expect([400, 401, 500, 503], `${path}: ${text}`).not.toContain(response.status)
-  return text
-}
-
-async function firstOf(response: Response): Promise<string> {
-  const reader = response.body?.getReader()
-  const { value } = (await reader?.read()) ?? {}
-  await reader?.cancel()
-  return Buffer.from(value ?? []).toString()
-}
-
 /** Whether anything of alpha is told: its words, or anything but what was told while it had nothing. */
 async function isAnswered(what: string, by: Actor, role: Role): Promise<boolean> {
-  const said = await answer(what, by, ids)
+  const said = await asking.answer(what, by, ids)
   return said.includes(canary) || said !== before.get(`${role} ${what}`)
 }
 
@@ -96,7 +41,7 @@ async function isChanged(what: string, by: Actor): Promise<boolean> {
   const isWorkedOff = what === 'bulk.start'
   if (isWorkedOff) await workOff(api)
   const rows = await alphasRows(api, ids)
-  const said = await answer(what, by, ids)
+  const said = await asking.answer(what, by, ids)
   if (isWorkedOff) await workOff(api)
   const changed = (await alphasRows(api, ids)) !== rows
   if (changed) ids = { ...ids, ...(await refurnishAlpha(api)) }
@@ -106,11 +51,11 @@ async function isChanged(what: string, by: Actor): Promise<boolean> {
 export function describeOwners(options: Pick<TestApiOptions, 'roles'> = {}): void {
   beforeAll(async () => {
     api = await startTestApi({ index: true, ...options })
-    app = wholeApp(api, () => actor)
+    asking = askAsOwner(api)
     await addActors(api, 'beta')
     for (const role of everyRole) {
-      for (const what of questions())
-        before.set(`${role} ${what}`, await answer(what, actorOf('beta', role), nobodysIds()))
+      for (const what of asking.questions)
+        before.set(`${role} ${what}`, await asking.answer(what, actorOf('beta', role), nobodysIds()))
     }
     ids = await furnishAlpha(api)
   })
@@ -122,7 +67,7 @@ export function describeOwners(options: Pick<TestApiOptions, 'roles'> = {}): voi
   describe('what belongs to another owner', () => {
     it('is asked for by every procedure and every route', () => {
       expect(Object.keys(procedureInputs).toSorted()).toEqual(procedures.map(([path]) => path).toSorted())
-      const routes = routesOf(app).filter(
+      const routes = routesOf(asking.app).filter(
         (route) => !withoutOwner.includes(route) && !route.startsWith('ALL /api/trpc'),
       )
       expect(Object.keys(routeRequests).toSorted()).toEqual(routes.toSorted())
@@ -131,7 +76,7 @@ export function describeOwners(options: Pick<TestApiOptions, 'roles'> = {}): voi
     it('is told by no procedure and no route', async () => {
       const told: string[] = []
       for (const role of everyRole) {
-        for (const what of questions())
+        for (const what of asking.questions)
           if (await isAnswered(what, actorOf('beta', role), role)) told.push(`${role} ${what}`)
       }
       expect(told).toEqual([])
@@ -140,7 +85,8 @@ export function describeOwners(options: Pick<TestApiOptions, 'roles'> = {}): voi
     it('is changed by no procedure and no route', async () => {
       const changed: string[] = []
       for (const role of everyRole) {
-        for (const what of acts()) if (await isChanged(what, actorOf('beta', role))) changed.push(`${role} ${what}`)
+        for (const what of asking.acts)
+          if (await isChanged(what, actorOf('beta', role))) changed.push(`${role} ${what}`)
       }
       expect(changed).toEqual([])
     })
@@ -200,7 +146,7 @@ function describeOwnPeople(): void {
   describe('the same questions of its own people', () => {
     it('are answered, so that a leak would be seen', async () => {
       const silent: string[] = []
-      for (const what of questions())
+      for (const what of asking.questions)
         if (!(await isAnswered(what, actorOf('alpha', 'admin'), 'admin'))) silent.push(what)
       // Functions, templates, pages of the documentation, engines and workers belong to the installation.
       expect(silent).toEqual([
@@ -226,7 +172,7 @@ function describeOwnPeople(): void {
 
     it('are done, so that a change would be seen', async () => {
       const silent: string[] = []
-      for (const what of acts()) if (!(await isChanged(what, actorOf('alpha', 'admin')))) silent.push(what)
+      for (const what of asking.acts) if (!(await isChanged(what, actorOf('alpha', 'admin')))) silent.push(what)
       expect(silent).toEqual([
         'workflows.previewImport',
         'workflows.createFunction',

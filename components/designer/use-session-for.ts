@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useChangesStore } from '#components/api/changes-store.ts'
-import type { DraftDetail } from '#components/api/models.ts'
+import type { DraftDetail, SecretEntry } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { useMay } from '#components/people/use-may.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { afterFrame } from '#components/ui/pacing/after-frame.ts'
+import type { KnownSecret } from '#core/definition/check/check-known-names.ts'
 import { startedWorkflows } from '#core/definition/check/contracts/sub-workflow-inputs.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { workflowName } from '#core/definition/names.ts'
@@ -125,6 +127,8 @@ function useKnownNames(session: Session | null): void {
   const api = useApi()
   const functions = useQuery(api.workflows.functions.queryOptions()).data
   const workflows = useQuery(api.workflows.names.queryOptions()).data
+  const mayUse = useMay('secret.use')
+  const secrets = useQuery({ ...api.secrets.list.queryOptions(), enabled: mayUse }).data
   const started = useStartedWorkflows(session)
   const contracts = useQuery({
     ...api.workflows.contracts.queryOptions({ workflows: started }),
@@ -135,13 +139,20 @@ function useKnownNames(session: Session | null): void {
     session.know({
       functions: new Set(functions.map((entry) => functionKey(entry.name))),
       workflows: new Set(workflows),
+      ...(secrets !== undefined && { secrets: new Map(secrets.map((entry) => [entry.name, knownSecret(entry)])) }),
       ...(contracts !== undefined && {
         inputs: new Map(contracts.inputs.map(({ name, schema }) => [name, schema])),
         allowedHosts: new Set(contracts.allowedHosts.map((host) => host.toLowerCase())),
       }),
     })
-  }, [session, functions, workflows, contracts])
+  }, [session, functions, workflows, contracts, secrets])
 }
+
+/** A secret that functions alone may read is sent by no request. */
+const knownSecret = ({ origins, workflows }: SecretEntry): KnownSecret => ({
+  isSendable: origins.some((origin) => origin !== 'functions'),
+  workflows,
+})
 
 const noWorkflows: readonly string[] = []
 

@@ -10,6 +10,11 @@ import { edited } from './testing/edit-text.ts'
 const known: KnownNames = {
   functions: new Set(['orders.charge', 'orders.ship']),
   workflows: new Set(['Label']),
+  secrets: new Map([
+    ['BILLING_TOKEN', { isSendable: true, workflows: [] }],
+    ['MAIL_TOKEN', { isSendable: true, workflows: ['Other'] }],
+    ['MAIN_TOKEN', { isSendable: true, workflows: ['A'] }],
+  ]),
   inputs: new Map([['Label', { properties: { size: { type: 'number' } }, additionalProperties: false }]]),
 }
 
@@ -53,6 +58,24 @@ describe('a certain repair mends its problem', () => {
       '{ name: B, type: TRANSFORM, set: { x: steps.Chrage.output } }',
     ],
     ['a misspelt function', 'FUNCTION_UNKNOWN', 'Change to orders.charge', '{ name: A, function: orders.chrage }'],
+    [
+      'a misspelt secret',
+      'SECRET_UNKNOWN',
+      'Change to BILLING_TOKEN',
+      '{ name: A, type: HTTP, http_config: { url: "https://a.example", headers: { k: "Bearer {{secrets.BILING_TOKEN}}!" } } }',
+    ],
+    [
+      'a misspelt secret within a list of a loop',
+      'SECRET_UNKNOWN',
+      'Change to BILLING_TOKEN',
+      '{ name: L, type: LOOP, mode: ITERATE, iterate_over: "[1]", loop_body: [{ name: A, type: HTTP, http_config: { url: "https://a.example", method: POST, body: { list: ["x", "{{ secrets.BILLING_TOKN }}"] } } }] }',
+    ],
+    [
+      'a secret of other workflows beside one of this workflow',
+      'SECRET_NOT_ALLOWED',
+      'Change to MAIN_TOKEN',
+      '{ name: A, type: HTTP, http_config: { url: "https://a.example/{{ secrets.MAIL_TOKEN }}" } }',
+    ],
     [
       'a misspelt workflow',
       'WORKFLOW_UNKNOWN',
@@ -256,12 +279,15 @@ describe('there are several repairs, or none', () => {
     expect(titles({ code: 'KEY_UNUSED', step: 'A' })).toEqual([])
     expect(titles({ code: 'KEY_UNUSED', path: [] })).toEqual([])
     expect(titles({ code: 'FUNCTION_UNKNOWN', step: 'A', message: 'Other words' })).toEqual([])
+    expect(titles({ code: 'SECRET_UNKNOWN', message: 'Other words' })).toEqual([])
+    expect(titles({ code: 'SECRET_UNKNOWN', step: 'A', message: 'There is no secret BILLING_TOKE.' })).toEqual([])
     expect(titles({ code: 'ENDLESS_LOOP', step: 'A' })).toEqual([])
     expect(titles({ code: 'UNDO_MISSING' })).toEqual([])
     expect(titles({ code: 'INPUT_UNDECLARED', message: 'input.gone is used.' })).toEqual([])
     const unknown = about({ code: 'FUNCTION_UNKNOWN', step: 'A', path: ['steps', 0, 'function'] })
     expect(quickFixes(unknown, { ...context(simple), known: null })).toEqual([])
-    expect(quickFixes({ ...unknown, code: 'WORKFLOW_UNKNOWN' }, { ...context(simple), known: null })).toEqual([])
+    for (const code of ['WORKFLOW_UNKNOWN', 'SECRET_UNKNOWN'])
+      expect(quickFixes({ ...unknown, code }, { ...context(simple), known: null })).toEqual([])
   })
 })
 

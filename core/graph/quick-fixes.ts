@@ -1,6 +1,7 @@
-import type { KnownNames } from '#core/definition/check/check-known-names.ts'
+import { type KnownNames, maySend } from '#core/definition/check/check-known-names.ts'
 import { undeclaredInputs } from '#core/definition/check/contracts/undeclared-inputs.ts'
 import { functionKey } from '#core/definition/function-name.ts'
+import { allSteps } from '#core/definition/inner-lists.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { suggest } from '#core/expression/suggest.ts'
 import { isJsonList, type Json, objectOf } from '#core/json.ts'
@@ -32,6 +33,9 @@ export function quickFixes(problem: Problem, context: RepairContext): readonly R
       return renamedFunction(problem, context)
     case 'WORKFLOW_UNKNOWN':
       return replaced(problem, suggest(writtenName(problem), context.known?.workflows ?? []), context)
+    case 'SECRET_UNKNOWN':
+    case 'SECRET_NOT_ALLOWED':
+      return otherSecret(problem, context)
     case 'ROUTE_UNREACHABLE':
       return step === undefined ? [] : defaultLast(step, problem, context.graph)
     case 'INPUT_UNDECLARED':
@@ -120,8 +124,34 @@ function renamedFunction(problem: Problem, context: RepairContext): readonly Rep
   return replaced(problem, suggest(functionKey(writtenName(problem)), context.known?.functions ?? []), context)
 }
 
-function replaced(problem: Problem, name: string | undefined, context: RepairContext): readonly Repair[] {
-  const edit = name === undefined ? null : fieldEdit(problem, name, context)
+/** Names another secret, whose name is almost the same and which the workflow may send. */
+function otherSecret(problem: Problem, context: RepairContext): readonly Repair[] {
+  const { step, path, message } = problem
+  const written = /^(?:There is no secret|The secret) (\w+)/.exec(message)?.[1] ?? ''
+  const workflow = context.graph.workflow.workflow_type
+  const usable = [...(context.known?.secrets ?? [])].flatMap(([name, secret]) =>
+    maySend(secret, workflow) ? [name] : [],
+  )
+  const name = suggest(written, usable)
+  const field = pathInStep(path, step !== undefined && isBranch(context.graph, step))
+  const found = allSteps(context.graph.nodes.map((node) => node.step)).find((one) => one.name === step)
+  const text = field.reduce<Json | undefined>(memberOf, found as Json | undefined)
+  if (name === undefined || typeof text !== 'string') return []
+  const pattern = new RegExp(`\\{\\{\\s*secrets\\.${written}\\s*\\}\\}`, 'g')
+  return replaced(problem, text.replaceAll(pattern, `{{ secrets.${name} }}`), context, name)
+}
+
+const memberOf = (value: Json | undefined, part: string | number): Json | undefined =>
+  isJsonList(value) ? value[Number(part)] : objectOf(value)[part]
+
+/** Replaces the field by a value, which is called by its name in the title. */
+function replaced(
+  problem: Problem,
+  value: string | undefined,
+  context: RepairContext,
+  name = value,
+): readonly Repair[] {
+  const edit = value === undefined ? null : fieldEdit(problem, value, context)
   return edit === null ? [] : [{ title: `Change to ${name}`, edits: [edit] }]
 }
 

@@ -1,4 +1,4 @@
-import type { KnownNames } from '#core/definition/check/check-known-names.ts'
+import type { KnownNames, KnownSecret } from '#core/definition/check/check-known-names.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -37,12 +37,15 @@ export async function knownNames(
     ...(httpAllow && { allowedHosts: new Set(httpAllow.map((host) => host.toLowerCase())) }),
     ...(secrets && {
       secrets: new Map([
-        ...secrets.names.map((name) => [name, isSendable(secrets.originsOf(name))] as const),
+        ...secrets.names.map((name) => [name, knownSecret(secrets.originsOf(name), [])] as const),
         // A stored secret hides one of the environment.
-        ...stored.map(({ name, origins }) => [name, isSendable(origins)] as const),
+        ...stored.map(({ name, origins, workflows: of }) => [name, knownSecret(origins, of)] as const),
       ]),
     }),
   }
 }
 
-const isSendable = (origins: readonly string[]) => origins.some((origin) => origin !== functionsOrigin)
+const knownSecret = (origins: readonly string[], workflows: readonly string[]): KnownSecret => ({
+  isSendable: origins.some((origin) => origin !== functionsOrigin),
+  workflows,
+})

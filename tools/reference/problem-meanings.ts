@@ -68,6 +68,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   SECRET_UNKNOWN: 'The secret does not exist. Add it in the settings, under Secrets.',
   SECRET_WITHOUT_ORIGINS:
     'Requests cannot send the secret, because neither its settings nor `HEDDLE_ORIGINS_<NAME>` list an origin.',
+  SECRET_NOT_ALLOWED: 'The secret lists the workflows that may use it, and this workflow is not among them.',
   SECRET_IN_ORIGIN: 'A secret is part of the scheme, host or port of a URL. Write these out.',
   WORKFLOW_STARTS_ITSELF: 'A step starts its own workflow again. Make sure that the recursion ends.',
   INPUT_UNDECLARED: 'An expression uses a field of the input that `input_schema` does not have. Declare it.',

@@ -12,6 +12,7 @@ export const viewsValuesTexts = {
     state: 'State',
     steps: 'Outputs of steps',
     run: 'Run',
+    secrets: 'Secrets',
   },
 
   // views/values/values-panel

@@ -78,8 +78,8 @@ test('secrets that no request can send are warned about, each once a step', () =
   )
   const { definition, source } = parse(text)
   const secrets = new Map([
-    ['USABLE', true],
-    ['UNBOUND', false],
+    ['USABLE', { isSendable: true, workflows: [] }],
+    ['UNBOUND', { isSendable: false, workflows: [] }],
   ])
   const known = { functions: new Set(['a.b']), workflows: new Set<string>() }
   const found = checkReferences(definition!, { ...known, secrets }, source)
@@ -93,6 +93,25 @@ test('secrets that no request can send are warned about, each once a step', () =
   const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
   expect(checkReferences(definition!, { ...known, secrets }, nowhere)[0]?.range).toEqual({ start: 0, end: 0 })
   expect(checkReferences(definition!, known, source)).toEqual([])
+})
+
+test('a secret of other workflows is warned about, and one whose list has this workflow is not', () => {
+  const text = textOf(
+    '{ name: A, type: HTTP, http_config: { url: "https://a.example", headers: { k: "{{ secrets.THEIRS }}", l: "{{ secrets.OURS }}" } } }',
+  )
+  const { definition, source } = parse(text)
+  const own = definition!.workflow_type
+  const secrets = new Map([
+    ['THEIRS', { isSendable: true, workflows: ['Another'] }],
+    ['OURS', { isSendable: true, workflows: ['Another', own] }],
+  ])
+  const found = checkReferences(definition!, { functions: new Set(), workflows: new Set(), secrets }, source)
+  expect(found.map(({ code, step, path }) => `${code} ${step} ${path.join('.')}`)).toEqual([
+    'SECRET_NOT_ALLOWED A steps.0.http_config.headers.k',
+  ])
+  expect(found[0]?.message).toBe(
+    `The secret THEIRS is for other workflows. Add ${own} to it in the settings, under Secrets. A run that reaches A fails there.`,
+  )
 })
 
 test('a step that starts its own workflow again is warned about, wherever it names it', () => {

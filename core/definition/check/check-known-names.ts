@@ -15,8 +15,16 @@ import { secretReferences } from './secret-references.ts'
 export interface KnownNames extends KnownContracts {
   readonly functions: ReadonlySet<string>
   readonly workflows: ReadonlySet<string>
-  /** Secrets by name, and whether requests may send them; absent where this is not known. */
-  readonly secrets?: ReadonlyMap<string, boolean>
+  /** Secrets by name; absent where they are not known. */
+  readonly secrets?: ReadonlyMap<string, KnownSecret>
+}
+
+/** What a workflow may do with a secret. */
+export interface KnownSecret {
+  /** Whether an origin is listed that requests may send it to. */
+  readonly isSendable: boolean
+  /** The workflows that may use it; empty: all. */
+  readonly workflows: readonly string[]
 }
 
 /**
@@ -32,21 +40,40 @@ export function checkReferences(definition: Definition, known: KnownNames, sourc
   ]
 }
 
-function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source: SourceIndex): readonly Problem[] {
+function unusableSecrets(definition: Definition, { secrets }: KnownNames, source: SourceIndex): readonly Problem[] {
   if (!secrets) return []
-  return secretReferences(steps, ['steps']).flatMap(({ name, path, step }): Problem[] => {
-    if (secrets.get(name) === true) return []
-    const [code, missing] = secrets.has(name)
-      ? [
-          'SECRET_WITHOUT_ORIGINS',
-          `The secret ${name} has no origin that requests may send it to. Add one in the settings, under Secrets, or in HEDDLE_ORIGINS_${name}.`,
-        ]
-      : ['SECRET_UNKNOWN', `There is no secret ${name}. Add it in the settings, under Secrets.`]
+  const workflow = definition.workflow_type
+  return secretReferences(definition.steps, ['steps']).flatMap(({ name, path, step }): Problem[] => {
+    const found = faultOfSecret(name, secrets.get(name), workflow)
+    if (found === null) return []
+    const { code, sentence } = found
     const range = rangeOf(source, path, step)
-    const message = `${missing} A run that reaches ${step} fails there.`
-    return [{ code: code as string, message, severity: 'warning', path, range, step }]
+    const message = `${sentence} A run that reaches ${step} fails there.`
+    return [{ code, message, severity: 'warning', path, range, step }]
   })
 }
+
+/** Why a request of a workflow cannot send a secret, with what to do; null where it can. */
+function faultOfSecret(
+  name: string,
+  secret: KnownSecret | undefined,
+  workflow: string,
+): { readonly code: string; readonly sentence: string } | null {
+  if (secret === undefined)
+    return { code: 'SECRET_UNKNOWN', sentence: `There is no secret ${name}. Add it in the settings, under Secrets.` }
+  if (!maySend(secret, workflow) && secret.isSendable)
+    return {
+      code: 'SECRET_NOT_ALLOWED',
+      sentence: `The secret ${name} is for other workflows. Add ${workflow} to it in the settings, under Secrets.`,
+    }
+  if (secret.isSendable) return null
+  const sentence = `The secret ${name} has no origin that requests may send it to. Add one in the settings, under Secrets, or in HEDDLE_ORIGINS_${name}.`
+  return { code: 'SECRET_WITHOUT_ORIGINS', sentence }
+}
+
+/** Whether a request of the workflow can send the secret. */
+export const maySend = ({ isSendable, workflows }: KnownSecret, workflow: string): boolean =>
+  isSendable && (workflows.length === 0 || workflows.includes(workflow))
 
 function unknownNames(definition: Definition, known: KnownNames, source: SourceIndex): readonly Problem[] {
   return referencesOf(definition.steps, ['steps']).flatMap(({ kind, name, path, step }): Problem[] => {

@@ -35,12 +35,19 @@ it('lists what types and a run know, under the names by which expressions read t
   expect(paths(null, null)).toEqual(['input', 'state', 'run'])
 })
 
-it('lists the item of a loop by its own name, and never secrets', () => {
+it('lists the item of a loop by its own name', () => {
   const inLoop = { ...types, item: numberType, index: numberType }
   expect(paths(inLoop, null).slice(0, 2)).toEqual(['item', 'index'])
   const names = { line: objectType({ sku: stringType }, undefined), secrets: anyType }
   expect(paths({ ...inLoop, names }, null).slice(0, 3)).toEqual(['line', 'line.sku', 'index'])
-  expect(paths({ ...inLoop, names }, null).join()).not.toContain('secrets')
+})
+
+it('lists secrets last, by their names alone, where a field may name them', () => {
+  const names = { secrets: objectType({ BILLING: stringType, MAIL: stringType }, anyType) }
+  const withSecrets = { ...scope, names: { secrets: { BILLING: 'a value that no browser has' } } }
+  expect(paths({ ...types, names }, null).slice(-3)).toEqual(['run.id', 'secrets.BILLING', 'secrets.MAIL'])
+  expect(JSON.stringify(availableValues({ ...types, names }, withSecrets))).not.toContain('no browser has')
+  expect(paths(types, scope).join()).not.toContain('secrets')
 })
 
 it('ends at a depth, and at a number', () => {

@@ -3,7 +3,7 @@ import type { Scope } from '#core/expression/scope.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 
 /** Where a value comes from, in the order of the list. */
-export const valueGroups = ['item', 'input', 'state', 'steps', 'run'] as const
+export const valueGroups = ['item', 'input', 'state', 'steps', 'run', 'secrets'] as const
 export type ValueGroup = (typeof valueGroups)[number]
 
 /** A value that an expression can read at a step. */
@@ -66,7 +66,22 @@ function rootsOf(types: ScopeTypes | null, scope: Scope | null): readonly Locate
     root('state', 'state', types?.state, scope?.state),
     ...stepsOf(types, scope),
     root('run', 'run', types?.run, scope?.run),
+    ...secretsOf(types),
   ]
+}
+
+/** The secrets that a request may name, by their names alone. */
+function secretsOf(types: ScopeTypes | null): readonly LocatedValue[] {
+  const known = types?.names?.secrets
+  const names = known?.kind === 'object' ? Object.keys(known.fields) : []
+  return names.map((name) => ({
+    group: 'secrets',
+    path: `secrets.${name}`,
+    name,
+    depth: 0,
+    type: undefined,
+    value: undefined,
+  }))
 }
 
 /** The output of each step that comes before, under the name of the step. */

@@ -115,10 +115,10 @@ interface RichInputProps extends ExpressionInputProps {
 }
 
 function RichInput(props: RichInputProps) {
-  const { control, label, kind, hasSecrets, value, placeholder = '', begin = false, small = false, create } = props
+  const { control, label, kind, hasSecrets = false, value, placeholder = '', begin = false, small = false, create } = props
   const { document } = useSession()
   const step = useFieldStep()
-  const types = useStepTypes(step, hasSecrets ?? false)
+  const types = useStepTypes(step, hasSecrets)
   const picking = usePicking()
   const latest = useRef({ ...props, types, picking })
   latest.current = { ...props, types, picking }
@@ -161,7 +161,9 @@ function RichInput(props: RichInputProps) {
 
   return (
     <div className="group/value relative min-w-0">
-      {picking.at !== null && <ValuePicker at={picking.at} step={step} onPick={pick} onClose={closed} />}
+      {picking.at !== null && (
+        <ValuePicker at={picking.at} step={step} hasSecrets={hasSecrets} onPick={pick} onClose={closed} />
+      )}
       {!small && <ValueButton label={label} onOpen={picking.open} />}
       <div
         ref={parent}

@@ -32,9 +32,16 @@ export function useResultTypes(): ResultTypes {
 /** The names of the secrets that a workflow may use, to complete them; none for a caller who may not see them. */
 export function useSecretNames(): readonly string[] {
   const api = useApi()
+  const { name: workflow } = useSession()
   const mayUse = useMay('secret.use')
   const { data } = useQuery({ ...api.secrets.list.queryOptions(), enabled: mayUse })
-  return useMemo(() => (data ?? []).map(({ name }) => name), [data])
+  return useMemo(
+    () =>
+      (data ?? [])
+        .filter(({ workflows }) => workflows.length === 0 || workflows.includes(workflow))
+        .map(({ name }) => name),
+    [data, workflow],
+  )
 }
 
 /** The types for a step's expressions, computed on demand from the current draft. */

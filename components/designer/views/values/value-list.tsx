@@ -18,6 +18,8 @@ import { useStepTypes } from '../expression/use-step-types.ts'
 export interface ValueListProps {
   /** The step at which the values are read; null for the end of the workflow. */
   readonly step: string | null
+  /** Whether the field may name secrets. */
+  readonly hasSecrets?: boolean
   /** Whether the search takes the focus. */
   readonly begin?: boolean
   readonly className?: string
@@ -25,9 +27,9 @@ export interface ValueListProps {
 }
 
 /** The values that a step can read, with what the last run had for them. */
-export function ValueList({ step, begin = false, className, onPick }: ValueListProps) {
+export function ValueList({ step, hasSecrets = false, begin = false, className, onPick }: ValueListProps) {
   const [search, setSearch] = useState('')
-  const types = useStepTypes(step, false)
+  const types = useStepTypes(step, hasSecrets)
   const sample = useSample(step)
   const all = useMemo(() => availableValues(types.types(), sample?.scope ?? null), [types, sample])
   const found = useMemo(() => findValues(all, search), [all, search])

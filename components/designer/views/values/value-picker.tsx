@@ -11,13 +11,14 @@ export interface ValuePickerProps {
   /** The place in the window: below the cursor or the button. */
   readonly at: { readonly left: number; readonly top: number }
   readonly step: string | null
+  readonly hasSecrets: boolean
   onPick(path: string): void
   /** `byKey`: the keyboard returns to the field; else another part of the page has been clicked. */
   onClose(byKey: boolean): void
 }
 
 /** The list of values over a field. */
-export function ValuePicker({ at, step, onPick, onClose }: ValuePickerProps) {
+export function ValuePicker({ at, step, hasSecrets, onPick, onClose }: ValuePickerProps) {
   // A field on the canvas is in a transformed layer, in which no element has a place in the window.
   const anchor = useRef({ getBoundingClientRect: () => new DOMRect(at.left, at.top, 0, 0) })
   return (
@@ -41,7 +42,7 @@ export function ValuePicker({ at, step, onPick, onClose }: ValuePickerProps) {
           }}
           onInteractOutside={() => onClose(false)}
         >
-          <ValueList step={step} begin onPick={onPick} />
+          <ValueList step={step} hasSecrets={hasSecrets} begin onPick={onPick} />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

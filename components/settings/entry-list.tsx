@@ -36,9 +36,11 @@ export interface EntryRowProps {
 /** A row for a person or a group: the name, the id that workflows use, and further facts. */
 export function EntryRow({ id, name, about, children }: EntryRowProps) {
   return (
-    <li className="grid min-h-10 grid-cols-[minmax(0,11rem)_minmax(0,11rem)_1fr_auto] items-center gap-x-3 gap-y-1 px-3.5 py-1.5 max-sm:grid-cols-[1fr_auto]">
-      <span className="truncate font-semibold">{name}</span>
-      <span className="truncate font-mono text-[11.5px] text-muted max-sm:order-3 max-sm:col-span-2">{id}</span>
+    <li className="grid min-h-10 grid-cols-[minmax(0,11rem)_minmax(0,15rem)_1fr_auto] items-center gap-x-3 gap-y-1 px-3.5 py-1.5 max-sm:grid-cols-[1fr_auto]">
+      <span className="truncate font-semibold" title={name}>
+        {name}
+      </span>
+      <span title={id} className="truncate font-mono text-[11.5px] text-muted max-sm:order-3 max-sm:col-span-2">{id}</span>
       <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-sm:order-4 max-sm:col-span-2">{about}</span>
       <span className="flex items-center gap-1 max-sm:order-2">{children}</span>
     </li>

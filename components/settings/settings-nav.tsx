@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { useMe } from '#components/people/use-people.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { tabsOf } from './settings-tabs.ts'
@@ -11,9 +12,16 @@ export function SettingsNav() {
   const pathname = usePathname()
   const me = useMe()
   const tabs = me ? tabsOf(me) : []
+  const nav = useRef<HTMLElement>(null)
+  // Narrow windows show a part of the row: the current link is in it.
+  useEffect(() => {
+    if (me === undefined || pathname === null) return
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [me, pathname])
   if (tabs.length < 2) return null
   return (
     <nav
+      ref={nav}
       aria-label={settingsTexts.partsOfSettings}
       className="flex h-9 shrink-0 items-stretch gap-0.5 overflow-x-auto border-b bg-surface px-7 max-md:px-2.5"
     >

@@ -20,7 +20,7 @@ export function SettingsSection({ title, about, id, aside, children }: SettingsS
           <h2 id={headingId} className="text-title">
             {title}
           </h2>
-          <p className="text-muted">{about}</p>
+          <p className="text-pretty text-muted">{about}</p>
         </div>
         {aside && <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">{aside}</div>}
       </header>

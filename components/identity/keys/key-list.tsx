@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { ConfirmDialog } from '#components/settings/confirm-dialog.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { keyPermissionTexts, keyTexts } from '../texts/keys.ts'
-import { ConfirmKeyDialog } from './confirm-key-dialog.tsx'
 import { useReloadKeys } from './use-keys.ts'
 
 /** The keys, those in force first. */
@@ -82,7 +82,7 @@ function RevokeDialog({ entry, onClose }: { entry: ApiKey; onClose: () => void }
   const reload = useReloadKeys()
   const revoke = useMutation(api.keys.revoke.mutationOptions({ onSuccess: onClose, onSettled: reload }))
   return (
-    <ConfirmKeyDialog
+    <ConfirmDialog
       title={keyTexts.revokeTitle(entry.name)}
       about={keyTexts.revokeAbout}
       verb={keyTexts.revoke}

@@ -4,12 +4,10 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useMay } from '#components/people/use-may.ts'
 import { useMe } from '#components/people/use-people.ts'
+import { LoadedList } from '#components/settings/loaded-list.tsx'
 import { SettingsSection } from '#components/settings/settings-section.tsx'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
-import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
-import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { keyTexts } from '../texts/keys.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyList } from './key-list.tsx'
@@ -36,6 +34,7 @@ export function KeysPage() {
 }
 
 function KeysSection() {
+  const keys = useKeys()
   const [isCreating, setCreating] = useState(false)
   const mayCreate = useMay('key.own')
   const isAdmin = useMay('key.admin')
@@ -67,22 +66,17 @@ function KeysSection() {
         )
       }
     >
-      <Keys />
+      <LoadedList
+        title={keyTexts.apiKeys}
+        textsOf={({ name, id, personName }) => [name, id, personName]}
+        query={keys}
+        icon={<KeyRound />}
+        nothing={keyTexts.noKeysYet}
+        nothingAbout={keyTexts.noKeysAbout}
+      >
+        {(items) => <KeyList keys={items} />}
+      </LoadedList>
       {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </SettingsSection>
-  )
-}
-
-function Keys() {
-  const keys = useKeys()
-  if (!keys.data) {
-    if (keys.error) return <FailureState error={keys.error} onRetry={() => keys.refetch()} />
-    return <Skeleton className="h-24" />
-  }
-  if (keys.data.length > 0) return <KeyList keys={keys.data} />
-  return (
-    <EmptyState icon={<KeyRound />} title={keyTexts.noKeysYet} className="max-w-120 rounded-m border bg-surface py-9">
-      {keyTexts.noKeysAbout}
-    </EmptyState>
   )
 }

@@ -5,6 +5,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Service } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { ConfirmDialog } from '#components/settings/confirm-dialog.tsx'
 import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
 import { SettingsSection } from '#components/settings/settings-section.tsx'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
@@ -13,7 +14,6 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { keyTexts } from '../texts/keys.ts'
-import { ConfirmKeyDialog } from './confirm-key-dialog.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import { useReloadKeys, useServices } from './use-keys.ts'
 
@@ -88,7 +88,7 @@ function RemoveDialog({ service, onClose }: { service: Service; onClose: () => v
   const reload = useReloadKeys()
   const remove = useMutation(api.services.remove.mutationOptions({ onSuccess: onClose, onSettled: reload }))
   return (
-    <ConfirmKeyDialog
+    <ConfirmDialog
       title={keyTexts.removeTitle(service.name)}
       about={keyTexts.removeAbout}
       verb={keyTexts.removeLabel}

@@ -38,7 +38,7 @@ export function MappingsSection() {
         </Button>
       }
     >
-      <EntryList title={memberTexts.mappings} count={mappings.length} nothing={memberTexts.noMappings}>
+      <EntryList title={memberTexts.mappingList} count={mappings.length} nothing={memberTexts.noMappings}>
         {mappings.map((mapping) => (
           <EntryRow
             key={JSON.stringify(mapping)}

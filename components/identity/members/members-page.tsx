@@ -3,16 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Member } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useMay } from '#components/people/use-may.ts'
+import { LoadedList } from '#components/settings/loaded-list.tsx'
 import { SettingsSection } from '#components/settings/settings-section.tsx'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
-import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
-import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
-import { memberTexts } from '../texts/members.ts'
+import { memberTexts, roleLabel } from '../texts/members.ts'
 import { EntriesSection } from './entries-section.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { InviteList } from './invite-list.tsx'
@@ -64,30 +61,19 @@ function MembersSection() {
       }
     >
       <div className="grid gap-6">
-        <Members members={members.data} error={members.error} onRetry={() => members.refetch()} />
+        <LoadedList
+          title={memberTexts.members}
+          textsOf={({ name, email, personId, roles }) => [name, email, personId, ...roles.map(roleLabel)]}
+          query={members}
+          icon={<Users />}
+          nothing={memberTexts.noMembersYet}
+          nothingAbout={memberTexts.noMembersAbout}
+        >
+          {(items) => <MemberList members={items} />}
+        </LoadedList>
         <InviteList />
       </div>
       {isInviting && <InviteDialog members={members.data ?? []} onClose={() => setInviting(false)} />}
     </SettingsSection>
-  )
-}
-
-interface MembersProps {
-  members: readonly Member[] | undefined
-  error: unknown
-  onRetry(): void
-}
-
-function Members({ members, error, onRetry }: MembersProps) {
-  if (!members) return error ? <FailureState error={error} onRetry={onRetry} /> : <Skeleton className="h-24" />
-  if (members.length > 0) return <MemberList members={members} />
-  return (
-    <EmptyState
-      icon={<Users />}
-      title={memberTexts.noMembersYet}
-      className="max-w-120 rounded-m border bg-surface py-9"
-    >
-      {memberTexts.noMembersAbout}
-    </EmptyState>
   )
 }

@@ -6,12 +6,10 @@ import { useState } from 'react'
 import type { Owner } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
+import { LoadedList } from '#components/settings/loaded-list.tsx'
 import { SettingsSection } from '#components/settings/settings-section.tsx'
-import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
-import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { useReloadMembers } from '../members/use-members.ts'
@@ -34,13 +32,15 @@ export function OwnersPage() {
         </Button>
       }
     >
-      {owners.data ? (
-        <OwnerList owners={owners.data} onAsk={setAsk} />
-      ) : owners.error ? (
-        <FailureState error={owners.error} onRetry={() => owners.refetch()} />
-      ) : (
-        <Skeleton className="h-24" />
-      )}
+      <LoadedList
+        title={memberTexts.owners}
+        textsOf={({ name, id }) => [name, id]}
+        query={owners}
+        icon={<Building2 />}
+        nothing={memberTexts.noOwnersYet}
+      >
+        {(items) => <OwnerList owners={items} onAsk={setAsk} />}
+      </LoadedList>
       {ask && <OwnerDialog ask={ask} onClose={() => setAsk(null)} />}
     </SettingsSection>
   )
@@ -50,7 +50,6 @@ function OwnerList({ owners, onAsk }: { owners: readonly Owner[]; onAsk: (ask: O
   const api = useApi()
   const reload = useReloadMembers()
   const resume = useMutation(api.owners.resume.mutationOptions({ onSettled: reload }))
-  if (owners.length === 0) return <EmptyState icon={<Building2 />} title={memberTexts.owners} />
   return (
     <EntryList title={memberTexts.owners} count={owners.length} nothing="">
       {owners.map((owner) => (

@@ -4,6 +4,7 @@ export const memberTexts = {
   members: 'Members',
   membersAbout: 'People who can log in here, and what each of them may do. Rights of several roles add up.',
   mappings: 'Groups of the login',
+  mappingList: 'Mappings',
   noMembersYet: 'No members yet',
   noMembersAbout: 'Invite the first one: the link lets a person choose a password.',
   you: 'you',
@@ -16,7 +17,6 @@ export const memberTexts = {
   remove: 'Remove…',
   actionsFor: (name: string) => `More for ${name}`,
   save: 'Save',
-  cancel: 'Cancel',
   roles: 'Roles',
   groups: 'Groups',
   rolesEndSessions: 'Holds at once. Open sessions of this person end.',
@@ -83,6 +83,7 @@ export const memberTexts = {
   otherAccount: (email: string) => `You are logged in as ${email}, and this invitation is for another address.`,
 
   // owners
+  noOwnersYet: 'No owners yet',
   owners: 'Owners',
   ownersAbout: 'Tenants of this installation. Each has its own workflows, runs, people and secrets.',
   addOwner: 'Add an owner',

@@ -42,7 +42,7 @@ function Rows({ audit: { list, isFiltered } }: { audit: Audit }) {
       <EmptyState
         icon={<ScrollText />}
         title={isFiltered ? auditTexts.nothingFound : auditTexts.nothingYet}
-        className="max-w-120 rounded-m border bg-surface py-9"
+        className="w-full max-w-none rounded-m border bg-surface py-9"
       >
         {isFiltered ? auditTexts.nothingFoundAbout : auditTexts.nothingYetAbout}
       </EmptyState>

@@ -6,13 +6,11 @@ import { useState } from 'react'
 import type { SecretEntry } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useMay } from '#components/people/use-may.ts'
-import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
-import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { LoadedList } from '../loaded-list.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { SecretDialog, type SecretTask } from './secret-dialog.tsx'
 import { secretsTexts } from './texts/secrets.ts'
@@ -42,28 +40,24 @@ export function SecretsPage() {
 
 function SecretList({ mayChange, onAsk }: { mayChange: boolean; onAsk: (task: SecretTask) => void }) {
   const api = useApi()
-  const { data, error, refetch } = useQuery(api.secrets.list.queryOptions())
-  if (!data) {
-    if (error) return <FailureState error={error} onRetry={() => refetch()} />
-    return <Skeleton className="h-24" />
-  }
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={<KeyRound />}
-        title={secretsTexts.noSecretsYet}
-        className="max-w-120 rounded-m border bg-surface py-9"
-      >
-        {secretsTexts.addOneToSend}
-      </EmptyState>
-    )
-  }
+  const secrets = useQuery(api.secrets.list.queryOptions())
   return (
-    <ul aria-label={secretsTexts.secrets} className="divide-y overflow-hidden rounded-m border bg-surface">
-      {data.map((secret) => (
-        <SecretRow key={secret.name} secret={secret} mayChange={mayChange} onAsk={onAsk} />
-      ))}
-    </ul>
+    <LoadedList
+      title={secretsTexts.secrets}
+      textsOf={({ name, origins, workflows }) => [name, ...origins, ...workflows]}
+      query={secrets}
+      icon={<KeyRound />}
+      nothing={secretsTexts.noSecretsYet}
+      nothingAbout={secretsTexts.addOneToSend}
+    >
+      {(items) => (
+        <ul aria-label={secretsTexts.secrets} className="divide-y overflow-hidden rounded-m border bg-surface">
+          {items.map((secret) => (
+            <SecretRow key={secret.name} secret={secret} mayChange={mayChange} onAsk={onAsk} />
+          ))}
+        </ul>
+      )}
+    </LoadedList>
   )
 }
 

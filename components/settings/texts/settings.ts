@@ -57,7 +57,6 @@ export const settingsTexts = {
     'Removes them from all groups. Their decisions and comments stay, and open tasks stay open.',
   itsPeopleStayOpenTasks: 'Its people stay. Open tasks for this group stay open; a manager can reassign them.',
   removeName: (name: string | number) => `Remove ${name}?`,
-  cancel: 'Cancel',
   removeLabel: 'Remove',
 
   // settings-nav
@@ -73,4 +72,10 @@ export const settingsTexts = {
   appearance: 'Appearance',
   forThisBrowser: 'For this browser.',
   theme: 'Theme',
+
+  // loaded-list
+  search: 'Search',
+  searchIn: (title: string) => `Search in ${title}`,
+  noneFound: 'Nothing has these words.',
+  showMore: (more: number) => (more === 1 ? 'Show 1 more' : `Show ${more} more`),
 } as const

@@ -4,8 +4,9 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 
-export interface ConfirmKeyDialogProps {
+export interface ConfirmDialogProps {
   title: string
+  /** What the change takes away. */
   about: string
   verb: string
   change: { readonly isPending: boolean; readonly error: unknown }
@@ -13,8 +14,8 @@ export interface ConfirmKeyDialogProps {
   onClose(): void
 }
 
-/** Asks before keys stop working for good. */
-export function ConfirmKeyDialog({ title, about, verb, change, onConfirm, onClose }: ConfirmKeyDialogProps) {
+/** Asks before a change that takes something away. */
+export function ConfirmDialog({ title, about, verb, change, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <FormDialog title={title} verb={verb} danger canSubmit={!change.isPending} onSubmit={onConfirm} onClose={onClose}>
       {change.error ? (

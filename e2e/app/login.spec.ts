@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { type Heddle, startHeddle } from '../support/heddle.ts'
 
@@ -12,7 +12,11 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => heddle.stop())
 
-test('the setup link makes the first account once, and its owner logs out and in again (access 4, 6; ASVS 6.3.1, 7.4.4)', async ({
+/** What this browser has stored, but for how the app looks. */
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+
+test('the setup link makes the first account once, and its owner logs out and in again (access 4, 6, 22; ASVS 6.2.6, 6.2.7, 6.3.1, 6.4.2, 7.4.4, 14.3.1, 14.3.3)', async ({
   page,
   browser,
 }) => {
@@ -23,6 +27,17 @@ test('the setup link makes the first account once, and its owner logs out and in
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
     await expectAccessible(page, 'login', { alsoDark: true })
     expect((await page.request.get(`${heddle.url}/v1/workflows`)).status()).toBe(401)
+  })
+  await test.step('it asks for e-mail and password alone, masks what is typed, and lets a password be pasted', async () => {
+    const fields = await page.locator('input').evaluateAll((inputs) =>
+      inputs.map((input) => `${input.getAttribute('type')} ${input.getAttribute('autocomplete')}`),
+    )
+    expect(fields).toEqual(['email username', 'password current-password'])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate((text) => navigator.clipboard.writeText(text), password)
+    await page.getByLabel('Password').focus()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(page.getByLabel('Password')).toHaveValue(password)
   })
   await test.step('the link leads to the first account', async () => {
     await page.goto(link)
@@ -51,9 +66,12 @@ test('the setup link makes the first account once, and its owner logs out and in
     }
   })
   await test.step('signing out ends the session, and the password begins another', async () => {
+    await page.evaluate(() => localStorage.setItem('heddle.copies.Loan', 'a draft of mine'))
+    expect(await stored(page)).not.toMatch(/ada@example|four words|heddle=/i)
     await page.getByRole('button', { name: 'Ada Alves' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(/\/login/)
+    expect(await stored(page)).not.toContain('a draft of mine')
     await page.goto(`${heddle.url}/settings/sessions`)
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByLabel('Password').fill('another password than that')

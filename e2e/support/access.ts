@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Heddle, startHeddle } from './heddle.ts'
+
+/** The password of every account of the journeys. */
+export const password = 'four words are enough here'
+
+/** A Heddle where people log in, with a setup link in its output. */
+export const startWithLogin = (): Promise<Heddle> =>
+  startHeddle({ env: { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: randomBytes(32).toString('base64') } })
+
+/** Uses the setup link: the page belongs to Ada Alves afterwards, administrator of the installation. */
+export async function setUpAccount(page: Page, heddle: Heddle): Promise<void> {
+  await page.goto(/http:\S+\/setup#t=\S+/.exec(heddle.output())?.[0] ?? '')
+  await page.getByLabel('Your name').fill('Ada Alves')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+}
+
+/** Calls a procedure as the person of a page, with the cookie of its session. */
+export async function callAs<Result>(
+  { request }: Pick<BrowserContext, 'request'>,
+  heddle: Pick<Heddle, 'url'>,
+  path: string,
+  input: object,
+): Promise<Result> {
+  const response = await request.post(`${heddle.url}/api/trpc/${path}`, {
+    data: input,
+    headers: { 'content-type': 'application/json', origin: heddle.url, 'sec-fetch-site': 'same-origin' },
+  })
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+  return ((await response.json()) as { result: { data: Result } }).result.data
+}
+
+/** Names of people in ten languages: Latin letters with marks, other scripts, and two that are read from the right. */
+export const namesOfTenLanguages = [
+  'Zoë Åström',
+  'Łukasz Wójcik',
+  'Nguyễn Thị Hồng Nhung',
+  'Алексей Воробьёв',
+  'Ελένη Παπαδοπούλου',
+  '山本 さくら',
+  '김서연',
+  'अनन्या शर्मा',
+  'ليلى الحسيني',
+  'מיכל לוי',
+] as const

@@ -14,6 +14,7 @@ import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
 import { ActingNotice } from '#components/people/acting-notice.tsx'
 import { AddressAdapter } from '#components/shell/address/address-adapter.tsx'
 import { AppShell } from '#components/shell/frame/app-shell.tsx'
+import { readLook } from '#components/shell/frame/look-cookie.ts'
 import { navigationCookie, navigationFoldOf } from '#components/shell/frame/navigation-fold.ts'
 import { themeCookie, themeOf } from '#components/shell/frame/theme.ts'
 import './globals.css'
@@ -29,8 +30,8 @@ export const viewport: Viewport = { colorScheme: 'light dark', width: 'device-wi
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
   const [kept, asked] = [await cookies(), await headers()]
-  const theme = themeOf(kept.get(themeCookie)?.value)
-  const fold = navigationFoldOf(kept.get(navigationCookie)?.value)
+  const theme = themeOf(readLook(kept, themeCookie))
+  const fold = navigationFoldOf(readLook(kept, navigationCookie))
   return (
     <html
       lang="en"

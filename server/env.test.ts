@@ -33,6 +33,11 @@ describe('the settings of operations', () => {
   })
 })
 
+it('nothing for development is on when nothing is said (ASVS 13.4.2)', () => {
+  expect(readEnv({})).toMatchObject({ development: false })
+  expect(readEnv({ NODE_ENV: 'development' })).toMatchObject({ development: true })
+})
+
 describe('the form of the log', () => {
   it('is text or JSON', () => {
     for (const form of ['text', 'json']) expect(() => readEnv({ HEDDLE_LOG: form })).not.toThrow()

@@ -24,7 +24,7 @@ function collected() {
 
 describe('a statement in the log', () => {
   it.each(separators.map((separator) => [JSON.stringify(separator), separator]))(
-    'is one line though what it quotes has %s',
+    'is one line though what it quotes has %s (ASVS 16.4.1)',
     (_, separator) => {
       const [people, json] = [collected(), collected()]
       for (const to of [linesForPeople(people.stream), json.stream]) {
@@ -38,7 +38,13 @@ describe('a statement in the log', () => {
     },
   )
 
-  it('shows what cannot be seen', () => {
+  it('is no format string: what looks like one stays as it is (ASVS 1.3.10)', () => {
+    const { stream, text } = collected()
+    createLog('web', { to: linesForPeople(stream) }).line('%s %d %o %j %c %% ${1}')
+    expect(text()).toContain('%s %d %o %j %c %% ${1}')
+  })
+
+  it('shows what cannot be seen (ASVS 16.4.1)', () => {
     expect(oneLine('a\u202eb\u0000c\u001b[31md\ud800e\u200bf\u{e0001}')).toBe(
       'a\\u202eb\\u0000c\\u001b[31md\\ud800e\\u200bf\\u{e0001}',
     )
@@ -46,7 +52,7 @@ describe('a statement in the log', () => {
     expect(oneLine('x'.repeat(100_000)).length).toBeLessThan(20_000)
   })
 
-  it('tells an error with its cause, and where it happened', () => {
+  it('tells an error with its cause, and where it happened (ASVS 16.3.4)', () => {
     const { stream, text } = collected()
     createLog('web', { to: linesForPeople(stream) }).error(new Error('broken', { cause: new Error('by this') }))
     const [first, second] = lines(text())
@@ -54,7 +60,7 @@ describe('a statement in the log', () => {
     expect(second).toMatch(/ {2}web {7}\| at /)
   })
 
-  it('holds no secret: not in what failed, its cause and its stack, nor where it is cut', () => {
+  it('holds no secret: not in what failed, its cause and its stack, nor where it is cut (ASVS 16.2.5)', () => {
     const { stream, text } = collected()
     const log = createLog('web', { redact, to: stream })
     log.line(`${'x'.repeat(16_380)}${secret}`)
@@ -64,7 +70,7 @@ describe('a statement in the log', () => {
     expect(failed).toMatchObject({ stack: ['at [secret KEY]:1'], msg: 'Error: at [secret KEY] ([secret KEY])' })
   })
 
-  it('is JSON with its source and level', () => {
+  it('is JSON with its source and level (ASVS 16.2.4)', () => {
     const { stream, text } = collected()
     const log = createLog('web', { to: stream })
     log.line('one')

@@ -8,6 +8,7 @@ import { rowClasses, wordClasses } from '#components/shell/frame/navigation.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Menu, type MenuItem } from '#components/ui/overlay/menu.tsx'
 import { ask } from './ask.ts'
+import { leave } from './leave.ts'
 import { identityTexts } from './texts/identity.ts'
 
 /** The person who uses the app, as the last row of the navigation: with a login, or in local mode. */
@@ -17,7 +18,7 @@ export function AccountMenu() {
   if (me?.mode !== 'login') return <ActAsMenu />
   const signOut = async () => {
     await ask('logout', {})
-    window.location.assign('/login')
+    leave()
   }
   const items: MenuItem[] = [
     { id: 'sessions', label: identityTexts.mySessions, onSelect: () => router.push('/settings/sessions') },

@@ -37,6 +37,22 @@ export function writeStored(key: string, value: string | null): void {
   }
 }
 
+/** How the app looks in this browser, whoever uses it: what stays when a person signs out. */
+const looks = [
+  ...['heddle.direction', 'heddle.heat', 'heddle.canvas', 'heddle-designer-panels', 'heddle.run.graph-share'],
+]
+
+/** Removes what this browser has stored of a person's work: copies of drafts, tokens, names. */
+export function forgetWork(scope: Readonly<Partial<Record<Kind, Storage>>> = globalThis): void {
+  try {
+    scope.sessionStorage?.clear()
+    for (const key of Object.keys(scope.localStorage ?? {}))
+      if (!looks.includes(key)) scope.localStorage?.removeItem(key)
+  } catch {
+    // The browser stores nothing for this site.
+  }
+}
+
 function inMemory(): KeyValues {
   const values = new Map<string, string>()
   return {

@@ -223,7 +223,7 @@ describe('what is odd', () => {
   })
 })
 
-it('is known by what it looks like, and refused in words where it cannot be read', () => {
+it('is known by what it looks like, and refused in words where it cannot be read (ASVS 5.2.2)', () => {
   expect([{ on: 'push', jobs: {} }, { jobs: {} }, { on: 1, jobs: [] }, null, 'on'].map(isActions)).toEqual([
     true,
     false,

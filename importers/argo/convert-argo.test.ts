@@ -201,7 +201,7 @@ describe('what is odd', () => {
     expect(steps[3]).toMatchObject({ when: 'x ; y' })
   })
 
-  it('it is known by what it looks like, and refused in words where it cannot be read', () => {
+  it('it is known by what it looks like, and refused in words where it cannot be read (ASVS 5.2.2)', () => {
     const kinds = ['Workflow', 'WorkflowTemplate', 'CronWorkflow', 'Sensor']
     expect(kinds.map((kind) => isArgo({ apiVersion: 'argoproj.io/v1alpha1', kind }))).toEqual([true, true, true, false])
     expect([null, { kind: 'Workflow' }].map(isArgo)).toEqual([false, false])

@@ -66,9 +66,11 @@ describe('the list of the audit (access 13; ASVS 16.2.1)', () => {
 })
 
 describe('the export of the audit (access 13; ASVS 16.4.2)', () => {
-  it('has rows from which a reader can compute the chain again, and is recorded', async () => {
+  it('has rows from which a reader can compute the chain again, and is recorded (ASVS 5.4.1, 5.4.2)', async () => {
     const response = await api.fetch('/v1/audit/export?action=group.save', {}, admin)
     expect(response.headers.get('content-type')).toContain('application/jsonl')
+    // A name of ours: nothing of the request gets into the header.
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit.jsonl"')
     const lines = (await response.text()).trim().split('\n')
     const rows = lines.map((line) => JSON.parse(line) as SealableRow & { seq: string; hash: string }).toReversed()
     expect(rows.map(({ target }) => target)).toEqual(['sales 1', 'sales 2', 'sales 3'])

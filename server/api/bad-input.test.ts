@@ -81,7 +81,7 @@ describe('YAML that attacks the parser', () => {
     }
   })
 
-  it('is refused for deep indentation, aliases, merge keys and tags', async () => {
+  it('is refused for deep indentation, aliases, merge keys and tags (ASVS 1.5.2)', async () => {
     const deep = Array.from({ length: 3_000 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')
     await check(() => api.publish(deep.slice(0, 500_000)), 422)
     const laughs = [
@@ -101,7 +101,7 @@ describe('YAML that attacks the parser', () => {
     )
   })
 
-  it('is refused for names that are properties of every object', async () => {
+  it('is refused for names that are properties of every object (ASVS 15.3.6)', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype']) {
       await check(
         () => api.publish(`workflow_type: P\nsteps:\n  - name: ${name}\n    function: t.pass\n`),
@@ -115,7 +115,7 @@ describe('YAML that attacks the parser', () => {
 })
 
 describe('bodies', () => {
-  it('of a megabyte are refused, whatever length they claim', async () => {
+  it('of a megabyte are refused, whatever length they claim (ASVS 5.2.1)', async () => {
     const text = `workflow_type: Large\n${'# x\n'.repeat(262_144)}`
     await check(() => api.publish(text), 413, 'body')
     await check(() => api.post('/v1/workflows/run?name=Known', { input: { x: 'x'.repeat(1 << 20) } }), 413, 'body')
@@ -141,7 +141,7 @@ describe('bodies', () => {
     expect(sent).toBeLessThan(2 << 20)
   })
 
-  it('with an input larger than a run may hold are refused', async () => {
+  it('with an input larger than a run may hold are refused (ASVS 5.2.1)', async () => {
     await check(() => api.post('/v1/workflows/run?name=Known', { input: { x: 'x'.repeat(300_000) } }), 413, 'input')
   })
 
@@ -151,7 +151,7 @@ describe('bodies', () => {
     }
   })
 
-  it('with two values for one key or __proto__ are refused, naming the key', async () => {
+  it('with two values for one key or __proto__ are refused, naming the key (ASVS 15.3.6)', async () => {
     await check(() => api.post('/v1/workflows/run?name=Known', '{"input":{"n":1,"n":2}}'), 400, /^input\.n$/)
     const polluting = '{"input":{"__proto__":{"isAdmin":true}}}'
     await check(() => api.post('/v1/workflows/run?name=Known', polluting), 400, /^input\.__proto__$/)

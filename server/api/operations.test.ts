@@ -4,7 +4,7 @@ import { operationRoutes } from './operations.ts'
 const parts = { readiness: async () => ['no engine'], metrics: async () => 'heddle_up 1\n' }
 
 describe('the routes for monitoring', () => {
-  it('tell callers with the permission metrics alone, where people log in (access 1; ASVS 13.4.5)', async () => {
+  it('tell callers with the permission metrics alone, where people log in (access 1; ASVS 8.2.3, 13.4.5)', async () => {
     const app = operationRoutes({
       ...parts,
       mayRead: async (request) => request.headers.get('authorization') === 'Bearer good',

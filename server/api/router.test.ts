@@ -284,7 +284,7 @@ describe('the router', () => {
     ])
   })
 
-  it('says what is wrong with an input, and nothing of itself', async () => {
+  it('says what is wrong with an input, and nothing of itself (ASVS 2.2.1, 2.2.2, 15.3.5, 16.5.1)', async () => {
     const response = await api.post('/api/trpc/workflows.create', { name: 'a b', ownerId: 'x' })
     expect(response.status).toBe(400)
     const body = await response.text()

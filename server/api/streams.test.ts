@@ -8,7 +8,7 @@ async function* endless() {
 }
 
 describe('the live streams of one person', () => {
-  it('are refused beyond their bound, and taken again when one has ended', async () => {
+  it('are refused beyond their bound, and taken again when one has ended (ASVS 2.3.2)', async () => {
     const streams = createStreams()
     const open = Array.from({ length: limits.live.subscriptionsPerActor }, () => streams.hold(localActor, endless()))
     for (const stream of open) expect((await stream.next()).value).toBe(0)
@@ -27,7 +27,7 @@ describe('the live streams of one person', () => {
     expect((await streams.hold({ ...localActor, ownerId: 'beta' }, endless()).next()).value).toBe(0)
   })
 
-  it('are bounded for all people of an owner together', async () => {
+  it('are bounded for all people of an owner together (ASVS 2.3.2)', async () => {
     const streams = createStreams()
     const of = (person: number) => streams.hold({ ...localActor, id: `person-${person}` }, endless())
     const open = Array.from({ length: limits.live.subscriptionsPerOwner }, (_, count) => of(count % 10))

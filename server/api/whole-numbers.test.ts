@@ -64,7 +64,7 @@ const procedures = Object.entries(
 )
 const ofType = (type: string) => procedures.filter(([, { _def }]) => _def.type === type).map(([path]) => path)
 
-describe('a whole number beyond 2^53', () => {
+describe('a whole number beyond 2^53 (ASVS 1.4.2)', () => {
   it.each([
     ['input', `/v1/workflows/run?name=Exact`, `{"input":{"order":${LOST}}}`, 'input.order'],
     ['state of a start', `/v1/workflows/run?name=Exact`, `{"state":[1,${LOST}]}`, 'state.1'],

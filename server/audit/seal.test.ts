@@ -47,7 +47,7 @@ describe('sealed rows (access 13; ASVS 16.4.2)', () => {
     expect(await sealAudit(pool)).toBe(6)
   })
 
-  it('form a chain for each owner, and further rows go on with it', async () => {
+  it('form a chain for each owner, and further rows go on with it (access 13; ASVS 11.4.3)', async () => {
     expect(await verify()).toEqual({ rows: 6, broken: [] })
     await record('acme', 'a5')
     expect(await sealAudit(pool)).toBe(1)

@@ -65,7 +65,7 @@ it('never changes a file that exists, whatever its ending and spelling', async (
   expect(await readFile(join(folder, 'reports.ts'), 'utf8')).toContain('function b(')
 })
 
-it('refuses names that lead elsewhere, that no source can have, and those that are too long', async () => {
+it('refuses names that lead elsewhere, that no source can have, and those that are too long (ASVS 1.3.3, 5.3.2)', async () => {
   for (const name of [
     'mail',
     'a.',
@@ -88,7 +88,7 @@ it('refuses names that lead elsewhere, that no source can have, and those that a
   await expect(create('orders.delete')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-it('writes nothing outside of the folder, and says so where it cannot write', async () => {
+it('writes nothing outside of the folder, and says so where it cannot write (ASVS 5.3.2)', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'heddle-elsewhere-'))
   await symlink(elsewhere, join(folder, 'linked'))
   await expect(create('linked.a.b')).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -90,6 +90,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/operations.md',
   },
   {
+    path: 'security-decisions',
+    title: 'Security decisions',
+    summary: 'Ways in, sessions, rights, keys, data, logs and bounds, with their numbers.',
+    group: 'Operate',
+    file: 'docs/security-decisions.md',
+  },
+  {
     path: 'reference/step-types',
     title: 'Step types',
     summary: 'What each step does, with its keys and an example.',

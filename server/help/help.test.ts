@@ -66,7 +66,7 @@ it('refuses a page that does not exist', async () => {
   await expect(getHelpPage('nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('reads Markdown into blocks, without HTML', () => {
+it('reads Markdown into blocks, without HTML (ASVS 1.3.5)', () => {
   const text = `# One & *two*
 
 <script>alert(1)</script>

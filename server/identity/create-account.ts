@@ -22,7 +22,7 @@ export async function createAccount(
   { email: given, name, password }: NewAccount,
 ): Promise<{ readonly userId: string }> {
   const email = emailOf(given)
-  await requireGoodPassword(password)
+  await requireGoodPassword(password, { email, name })
   const hash = await hashOfPassword(password)
   const userId = randomUUID()
   const { rowCount } = await client.query(

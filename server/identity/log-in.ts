@@ -143,7 +143,7 @@ export async function changePassword(
   const actor = await auditedActor(identity, session)
   const entry = { actor, action: 'account.password', target: session.userId } as const
   const asked = await confirmed(identity, c, session, entry, async () => {
-    await requireGoodPassword(newPassword, 'newPassword')
+    await requireGoodPassword(newPassword, { name: session.name, email: session.email, field: 'newPassword' })
     const answer = await askBetterAuth(identity, c, '/change-password', {
       currentPassword: password,
       newPassword,

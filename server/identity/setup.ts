@@ -47,7 +47,7 @@ export async function setUp(
       await recordAudit(pool, { actor: unknownActor, action: 'setup.use', target: 'setup', outcome: 'refused' })
     throw error
   }
-  await requireGoodPassword(account.password)
+  await requireGoodPassword(account.password, account)
   await inTransaction(pool, async (client) => {
     await takeLink(client, 'setup', token)
     const { rowCount } = await client.query('select from "user" limit 1')

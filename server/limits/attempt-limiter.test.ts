@@ -67,7 +67,7 @@ describe('attempts to log in (access 5; ASVS 6.3.1, 2.4.1)', () => {
     for (const { key } of rows) expect(key).toMatch(/^(login|setup|invitation)\/(account|address):[\w-]{32}$/)
   })
 
-  it('are refused while they cannot be counted', async () => {
+  it('are refused while they cannot be counted (access 5; ASVS 16.5.3)', async () => {
     const gone = new Pool({ connectionString: 'postgres://127.0.0.1:1/none' })
     await expect(createAttemptLimiter(gone).count('login', { account: 'a', address: null })).rejects.toMatchObject({
       code: 'UNAVAILABLE',

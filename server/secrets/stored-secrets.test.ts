@@ -49,7 +49,7 @@ const found = async (source: SecretSource, name = 'TOKEN', workflow = 'Pay', own
   return secrets.find(name) ?? secrets.refusalOf(name)?.code ?? null
 }
 
-describe('stored secrets (access 14; ASVS 13.3.1, 13.3.2, 14.2.4)', () => {
+describe('stored secrets (access 14; ASVS 13.3.1, 13.3.2, 14.2.4, 15.3.1)', () => {
   it('are given to the engine of their owner as they are at the moment, and to no other', async () => {
     const source = open()
     expect(await found(source)).toBeNull()

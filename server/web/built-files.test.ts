@@ -22,6 +22,10 @@ beforeAll(async () => {
   writeFileSync(join(built, 'letters.woff2'), 'letters')
   writeFileSync(join(built, 'notes.txt'), 'not for pages')
   writeFileSync(join(folder, 'secret.js'), 'secret')
+  for (const each of [folder, built]) {
+    mkdirSync(join(each, '.git'))
+    writeFileSync(join(each, '.git', 'config'), 'secret')
+  }
   const answer = createBuiltFiles(folder, '/')
   server = createServer(async (incoming, outgoing) => {
     if (!(await answer(incoming, outgoing))) outgoing.writeHead(404).end('left to others')
@@ -75,9 +79,14 @@ describe('files of a build', () => {
     '/static/..%2Fsecret.js',
     '/static/%2e%2e/secret.js',
     '/static/notes.txt',
+    '/.git/config',
+    '/static/.git/config',
+    '/static/../.git/config',
+    '/static/chunks',
+    '/static/chunks/',
     '/static/',
     '/',
-  ])('leave %s to others', async (path) => {
+  ])('leave %s to others (ASVS 13.4.1, 13.4.3)', async (path) => {
     expect((await fetch(url + path)).status).toBe(404)
   })
 })

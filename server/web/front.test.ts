@@ -121,7 +121,7 @@ describe('the front', () => {
     expect((await send('/workflows')).status).toBe(200)
   })
 
-  it('gives every answer the security headers, and each page a policy with a nonce of its own', async () => {
+  it('gives every answer the security headers, and each page a policy with a nonce of its own (ASVS 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.7.1)', async () => {
     for (const path of ['/', '/v1/workflows', '/healthz', '/v1/none']) {
       const { headers } = await send(path)
       expect(headers).toMatchObject({
@@ -130,7 +130,10 @@ describe('the front', () => {
         'referrer-policy': 'same-origin',
       })
       expect(headers).not.toHaveProperty('x-powered-by')
+      for (const directive of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(headers['content-security-policy'], path).toContain(directive)
     }
+    expect((await send('/v1/workflows')).headers['content-security-policy']).toContain("default-src 'none'")
     const [first, second] = [await send('/'), await send('/')]
     const policy = String(first.headers['content-security-policy'])
     expect(policy).toContain("frame-ancestors 'none'")
@@ -167,7 +170,7 @@ describe('the front', () => {
     expect(body).not.toContain('evil')
   })
 
-  it('refuses foreign names and foreign pages before anything else', async () => {
+  it('refuses foreign names and foreign pages before anything else (ASVS 3.4.2)', async () => {
     expect((await send('/', { headers: { host: 'evil.example' } })).status).toBe(403)
     expect((await send('/healthz', { headers: { host: `evil.example:${port}` } })).status).toBe(403)
     const start = { method: 'POST', body: '{}', headers: json }
@@ -200,6 +203,14 @@ describe('the front', () => {
     }
   })
 
+  it('answers no TRACE, and no request whose method it does not know (ASVS 13.4.4)', async () => {
+    for (const path of ['/', '/workflows', '/v1/workflows', '/api/trpc/inbox.counts', '/healthz']) {
+      const { status, body } = await send(path, { method: 'TRACE', headers: { 'x-echo': 'echoed' } })
+      expect([404, 405, 415], path).toContain(status)
+      expect(body).not.toContain('echoed')
+    }
+  })
+
   it('survives paths and requests that are none', async () => {
     for (const path of [
       '//',
@@ -220,7 +231,7 @@ describe('the front', () => {
     expect((await send('/healthz')).status).toBe(200)
   })
 
-  it('stops reading a body at its bound, while it is being sent', async () => {
+  it('stops reading a body at its bound, while it is being sent (ASVS 5.2.1)', async () => {
     const large = 'x'.repeat(3 << 20)
     const answers = await Promise.all(
       [

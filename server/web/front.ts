@@ -16,7 +16,7 @@ import { repeatedHeader } from './repeated-header.ts'
 import { commonHeaders, contentSecurityPolicy, newNonce, publicHeaders } from './security-headers.ts'
 import { localSite, publicSite, type Site } from './site.ts'
 import { cutOffStalledResponses } from './stalled-responses.ts'
-import type { Certificate } from './tls.ts'
+import { type Certificate, tlsOptions } from './tls.ts'
 import { isSecure } from './transport.ts'
 import { answerUpgrade, isUpgrade, repeatedRejection } from './upgrades.ts'
 
@@ -110,7 +110,7 @@ export function createFront(options: FrontOptions): Server {
   }
   const upgrades = { shouldUpgradeCallback: isUpgrade }
   const server = certificate
-    ? createTlsServer({ ...certificate, ...upgrades }, listener)
+    ? createTlsServer({ ...tlsOptions(certificate), ...upgrades }, listener)
     : createServer(upgrades, listener)
   // Node passes on 2,000 headers by default and drops the rest silently; their total size has a bound of its own.
   server.maxHeadersCount = 0

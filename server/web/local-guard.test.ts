@@ -26,7 +26,7 @@ describe('the guard of local mode', () => {
     }
   })
 
-  it('lets a link from another site open a page, and nothing else', () => {
+  it('lets a link from another site open a page, and nothing else (ASVS 3.2.1)', () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     check('passes', { path: '/workflows', headers })
     check(403, { path: '/v1/workflow-runs', headers })

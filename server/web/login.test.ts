@@ -56,7 +56,7 @@ describe('a login', () => {
     expect(JSON.stringify(await answer.json())).toContain('"id":"ada"')
   })
 
-  it('is throttled by account and by address, with the same answer for an unknown account (access 5; ASVS 6.3.1, 6.3.8)', async () => {
+  it('is throttled by account and by address, with the same answer for an unknown account (access 5; ASVS 6.3.1, 6.3.8, 16.3.1, 16.3.3)', async () => {
     const { email } = await member('ben')
     const failures = await Promise.all(
       [email, 'nobody@example.com', 'no address', `${'x'.repeat(200)}@example.com`].map(async (typed) => {
@@ -102,7 +102,7 @@ describe('a login', () => {
     expect(least(known)).toBeGreaterThan(least(unknown) / 2)
   })
 
-  it('reads at most 16 kB, and judges passwords in one spelling (access 5; ASVS 6.2.1, 6.2.4, 6.2.9)', async () => {
+  it('reads at most 16 kB, and judges passwords in one spelling (access 5; ASVS 6.2.1, 6.2.9)', async () => {
     const { email } = await member('cat')
     const huge = await server.browser().post('/api/auth/login', { email, password: 'x'.repeat(1_000_000) })
     expect(huge.status).toBe(413)
@@ -128,8 +128,17 @@ describe('a login', () => {
   })
 })
 
+describe('a password', () => {
+  it('stays good for as long as its account keeps it (access 5; ASVS 6.2.10)', async () => {
+    const { email, userId } = await member('old')
+    const past = `now() - interval '20 years'`
+    await rows(`update account set "createdAt" = ${past}, "updatedAt" = ${past} where "userId" = $1`, [userId])
+    expect((await server.browser().post('/api/auth/login', { email, password })).status).toBe(200)
+  })
+})
+
 describe('a session', () => {
-  it('has a cookie that scripts and other sites cannot use (access 6; ASVS 3.3.1, 3.3.2, 3.3.4)', async () => {
+  it('has a cookie that scripts and other sites cannot use (access 6; ASVS 3.3.1, 3.3.2, 3.3.4, 7.2.3)', async () => {
     const { email } = await member('dan')
     const response = await server.browser().post('/api/auth/login', { email, password })
     const [cookie, ...more] = response.headers.getSetCookie()
@@ -139,7 +148,7 @@ describe('a session', () => {
     expect(await response.text()).toBe('{"secondFactor":false}')
   })
 
-  it('gets a new id at each login and with a new password, and the old one is dead (access 6; ASVS 7.2.4, 7.4.3)', async () => {
+  it('gets a new id at each login and with a new password, and the old one is dead (access 6; ASVS 6.2.2, 6.2.3, 7.2.2, 7.2.4, 7.4.3)', async () => {
     const { email } = await member('eve')
     const other = await loggedIn(email)
     const browser = await loggedIn(email)
@@ -180,7 +189,7 @@ describe('a session', () => {
     expect((await again.get(me)).status).toBe(401)
   })
 
-  it('is listed and ended by its account alone, one or all (access 6; ASVS 7.4.1, 7.4.4, 7.5.2)', async () => {
+  it('is listed and ended by its account alone, one or all (access 6; ASVS 7.4.1, 7.4.4, 7.5.2, 16.3.1)', async () => {
     const [{ email }, stranger] = [await member('gus'), await member('gil')]
     const [one, two] = [await loggedIn(email), await loggedIn(email)]
     const foreign = await loggedIn(stranger.email)
@@ -225,15 +234,25 @@ describe('a session', () => {
 })
 
 describe('a second factor', () => {
-  it('is asked for at each login, takes a code once, and gives new ids (access 6; ASVS 6.3.3, 6.5.1, 6.5.2, 7.2.4)', async () => {
+  it('is asked for at each login, takes a code once, and gives new ids (access 6; ASVS 2.3.1, 6.3.3, 6.5.1, 6.5.2, 6.5.3, 6.5.4, 7.2.4)', async () => {
     const { email, userId } = await member('ida')
     const [browser, elsewhere] = [await loggedIn(email), await loggedIn(email)]
     const before = browser.cookies.get('heddle')
     expect((await browser.post('/api/auth/second-factor/start', { password: 'wrong' })).status).toBe(422)
-    const started = await browser.post('/api/auth/second-factor/start', { password })
-    const { uri, backupCodes } = (await started.json()) as { uri: string; backupCodes: string[] }
+    const start = async () => {
+      const started = await browser.post('/api/auth/second-factor/start', { password })
+      return (await started.json()) as { uri: string; backupCodes: string[] }
+    }
+    const earlier = await start()
+    const { uri, backupCodes } = await start()
     expect(uri).toMatch(/^otpauth:\/\/totp\/Heddle:ida/)
     expect(backupCodes).toHaveLength(10)
+    // Ten letters of 62, each code another one, and a seed of 160 bits; all of them new with each start.
+    expect(new Set([...backupCodes, ...earlier.backupCodes]).size).toBe(20)
+    for (const code of backupCodes) expect(code).toMatch(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/)
+    const seedOf = (text: string) => new URL(text).searchParams.get('secret') ?? ''
+    expect(seedOf(uri).length).toBeGreaterThanOrEqual(32)
+    expect(seedOf(uri)).not.toBe(seedOf(earlier.uri))
     expect((await browser.post('/api/auth/second-factor/confirm', { code: '000000' })).status).toBe(422)
     const first = await codeOf(uri)
     expect((await browser.post('/api/auth/second-factor/confirm', { code: first })).status).toBe(200)
@@ -274,7 +293,7 @@ describe('a second factor', () => {
   })
 })
 
-describe('a request of another site (access 7; ASVS 3.5.1, 3.5.2, 3.5.3)', () => {
+describe('a request of another site (access 7; ASVS 3.5.1, 3.5.2, 3.5.3, 7.6.2)', () => {
   const paths = [
     ...[
       'setup',
@@ -309,7 +328,7 @@ describe('a request of another site (access 7; ASVS 3.5.1, 3.5.2, 3.5.3)', () =>
     expect((await browser.get(me)).status).toBe(200)
   })
 
-  it('finds nothing of the library behind the login (access 7; ASVS 13.4.5, 15.2.3)', async () => {
+  it('finds nothing of the library behind the login (access 7; ASVS 6.3.4, 13.4.5, 15.2.3)', async () => {
     for (const path of [
       'sign-up/email',
       'sign-in/email',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { requestAddress } from '../request-address.ts'
@@ -82,6 +82,28 @@ describe('under its public URL (access 11; ASVS 4.1.3, 12.2.1, 12.2.2, 3.4.1)', 
     expect(JSON.parse((await ask(own)).body)).toEqual({ address: '127.0.0.1' })
   })
 
+  it('speaks TLS 1.2 and 1.3 with authenticated encryption alone, the newest first (access 11; ASVS 12.1.1, 12.1.2)', async () => {
+    const offer = (options: ConnectionOptions) =>
+      new Promise<string>((resolve) => {
+        const socket = connectTls({
+          ...{ port: portOf(own), host: '127.0.0.1', ca: certificate.cert, servername: 'heddle.example' },
+          ...options,
+        })
+        socket.on('error', () => resolve('refused'))
+        socket.on('secureConnect', () => {
+          resolve(`${socket.getProtocol()} ${socket.getCipher().name}`)
+          socket.destroy()
+        })
+      })
+    expect(await offer({})).toBe('TLSv1.3 TLS_AES_256_GCM_SHA384')
+    expect(await offer({ maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1\.2 ECDHE-\w+-AES256-GCM-SHA384$/)
+    // The weak versions and suites are offered by a client that would take them.
+    for (const version of ['TLSv1', 'TLSv1.1'] as const)
+      expect(await offer({ minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' })).toBe('refused')
+    for (const ciphers of ['AES128-SHA', 'AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA384:ECDHE-ECDSA-AES256-SHA384'])
+      expect(await offer({ maxVersion: 'TLSv1.2', ciphers }), ciphers).toBe('refused')
+  })
+
   it('knows one host, and neither this machine nor another name', async () => {
     for (const front of [own, proxied]) {
       expect((await ask(front, { headers: { host: 'HEDDLE.example:443' } })).status).toBe(200)
@@ -105,7 +127,7 @@ describe('under its public URL (access 11; ASVS 4.1.3, 12.2.1, 12.2.2, 3.4.1)', 
     expect(text).toContain('The header host appears twice')
   })
 
-  it('believes what a trusted proxy says of address and scheme', async () => {
+  it('believes what a trusted proxy says of address and scheme; pages lead to TLS, calls are refused (access 11; ASVS 4.1.2, 15.3.4)', async () => {
     const headers = { 'x-forwarded-for': '9.9.9.9, 203.0.113.5', 'x-forwarded-proto': 'https' }
     expect(JSON.parse((await ask(proxied, { headers })).body)).toEqual({ address: '203.0.113.5' })
     const http = { ...headers, 'x-forwarded-proto': 'https, http' }
@@ -119,7 +141,7 @@ describe('under its public URL (access 11; ASVS 4.1.3, 12.2.1, 12.2.2, 3.4.1)', 
     })
   })
 
-  it('believes nothing that anybody else says: neither address nor scheme change', async () => {
+  it('believes nothing that anybody else says: neither address nor scheme change (access 11; ASVS 15.3.4)', async () => {
     const headers = {
       'x-forwarded-for': '203.0.113.5',
       'x-forwarded-proto': 'https',

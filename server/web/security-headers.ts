@@ -29,8 +29,12 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
   ].join('; ')
 }
 
-/** Headers of every response, pages and API alike. */
+/** The policy of a response that is no page: a browser that opens its address shows it, and loads and runs nothing. */
+const emptyPolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Headers of every response, pages and API alike; a page has a policy of its own. */
 export const commonHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': emptyPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',

@@ -12,6 +12,20 @@ export interface Certificate {
   readonly key: Buffer
 }
 
+/** Versions and cipher suites of TLS: those with forward secrecy and authenticated encryption, the strongest first. */
+const modern = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+    ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-ECDSA-CHACHA20-POLY1305'],
+    ...['ECDHE-RSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
+  ].join(':'),
+} as const
+
+/** The TLS of a server with its certificate. */
+export const tlsOptions = (certificate: Certificate) => ({ ...modern, ...certificate })
+
 /** A certificate with which no browser would talk to the public URL. */
 class CertificateRefused extends Error {}
 
@@ -49,7 +63,8 @@ export function renewCertificate(
   if (!(server instanceof TlsServer)) return
   const timer = setInterval(() => {
     try {
-      server.setSecureContext(readCertificate(access) ?? {})
+      const certificate = readCertificate(access)
+      if (certificate) server.setSecureContext(tlsOptions(certificate))
     } catch (error) {
       onError(error)
     }

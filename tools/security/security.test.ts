@@ -34,10 +34,11 @@ it('the data has the 70 requirements of level 1 and the 183 of level 2, and each
 
 it('a title names its numbers at its end, in any quotes', () => {
   const numbers = '(access 11, 7; ASVS 4.1.3, 12.2.1)'
-  const text = `it('it\\'s so ${numbers}', () => {})\ndescribe("two ${numbers}", f)\nit('none (access 3)')\n// ${numbers}`
+  const text = `it('it\\'s so ${numbers}', () => {})\ndescribe("two ${numbers}", f)\nit('alone (ASVS 1.2.4)', f)\nit('none (access 3)')\n// ${numbers}`
   const found = { file: 'a.test.ts', acceptance: [11, 7], requirements: ['4.1.3', '12.2.1'] }
   expect(testsIn('a.test.ts', text)).toEqual([
     { ...found, title: "it's so" },
     { ...found, title: 'two' },
+    { file: 'a.test.ts', title: 'alone', acceptance: [], requirements: ['1.2.4'] },
   ])
 })

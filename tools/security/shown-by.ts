@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A test whose title names what it shows: `… (access 11; ASVS 4.1.3, 12.2.1)`. */
+/** A test whose title names what it shows: `… (access 11; ASVS 4.1.3, 12.2.1)`, or `… (ASVS 4.1.3)` alone. */
 export interface SecurityTest {
   readonly file: string
   readonly title: string
@@ -11,14 +11,15 @@ export interface SecurityTest {
   readonly requirements: readonly string[]
 }
 
-const named = /(['"`])((?:\\.|(?!\1)[^\\\n])*?)\s*\(access ([\d, ]+); ASVS ([\d., ]+)\)\1/g
+const named =
+  /(['"`])((?:\\.|(?!\1)[^\\\n])*?)\s*\((?:(?:access ([\d, ]+)|public run [\d, ]+); )?ASVS ([\d., ]+)\)\1/g
 
 /** The tests that a file names, in its order. */
 export function testsIn(file: string, text: string): readonly SecurityTest[] {
   return [...text.matchAll(named)].map(([, , title = '', acceptance = '', requirements = '']) => ({
     file,
     title: title.replaceAll(/\\(.)/g, '$1'),
-    acceptance: listOf(acceptance).map(Number),
+    acceptance: acceptance === '' ? [] : listOf(acceptance).map(Number),
     requirements: listOf(requirements),
   }))
 }

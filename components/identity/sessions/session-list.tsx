@@ -7,6 +7,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { ask } from '../ask.ts'
+import { leave } from '../leave.ts'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
 import { deviceName } from './device-name.ts'
@@ -36,7 +37,7 @@ export function SessionList() {
   const endAll = () =>
     run(async () => {
       await ask('sessions/end-all', {})
-      window.location.assign('/login')
+      leave()
     })
   const said = failure ?? error
   return (

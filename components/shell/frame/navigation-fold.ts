@@ -1,8 +1,9 @@
+import { writeLook } from './look-cookie.ts'
+
 export const navigationFolds = ['folded', 'unfolded'] as const
 export type NavigationFold = (typeof navigationFolds)[number]
 
 export const navigationCookie = 'heddle-navigation'
-const yearSeconds = 365 * 24 * 3_600
 /**
  * Without a choice, the navigation is folded below this width, which equals `--breakpoint-lg`, and beside a page that
  * has an element with the attribute `data-wants-room`.
@@ -24,6 +25,5 @@ export function foldNavigation(): void {
   const isFolded = dataset.navigation === undefined ? isFoldedByItself : dataset.navigation === 'folded'
   const next: NavigationFold = isFolded ? 'unfolded' : 'folded'
   dataset.navigation = next
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 2025
-  document.cookie = `${navigationCookie}=${next}; path=/; max-age=${yearSeconds}; samesite=lax`
+  writeLook(navigationCookie, next)
 }

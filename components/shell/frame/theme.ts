@@ -1,10 +1,11 @@
+import { writeLook } from './look-cookie.ts'
+
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export const themeLabels: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 export const themeCookie = 'heddle-theme'
-const yearSeconds = 365 * 24 * 3_600
 
 /** The theme in the cookie; an unknown value means the system's theme. */
 export function themeOf(value: string | undefined): Theme {
@@ -22,6 +23,5 @@ export function currentTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 2025
-  document.cookie = `${themeCookie}=${theme}; path=/; max-age=${yearSeconds}; samesite=lax`
+  writeLook(themeCookie, theme)
 }

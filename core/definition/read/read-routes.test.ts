@@ -39,7 +39,7 @@ test.each(['false', '"false"'])('a condition that is %s, as that of a new route,
 
 const never = { condition: 'false', target: '' }
 
-describe('a route that says too little keeps its place and is never taken', () => {
+describe('a route whose keys do not go together is said, keeps its place and is never taken (ASVS 2.2.3)', () => {
   test.each([
     ['[foo]', [never], ['error TYPE_WRONG steps.0.routes.0 @ foo']],
     ['[{}]', [never], ['error KEY_MISSING steps.0.routes.0.default @ {}']],

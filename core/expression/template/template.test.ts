@@ -27,7 +27,7 @@ test('a string that is one expression becomes its value, of any type', () => {
   renders('{{ {"a": {"b": 1}}}}', { a: { b: 1 } })
 })
 
-test('within other text strings stay bare, the rest is written as JSON', () => {
+test('within other text strings stay bare, the rest is written as JSON (ASVS 1.2.3)', () => {
   renders('Loan of {{ input.amount }} for {{ input.customer }}', 'Loan of 1200 for Ana')
   renders(' {{ input.amount }}', ' 1200')
   renders('{{ 1.0 }}{{ 2.50 }}', '12.5')
@@ -49,12 +49,12 @@ test('braces and quotes within an expression belong to it', () => {
   renders("{{ '}}' + \"'}}\" }}", "}}'}}")
 })
 
-test('what is put in is data and is not evaluated again', () => {
+test('what is put in is data and is not evaluated again (ASVS 1.1.1, 1.3.7)', () => {
   renders('{{ input.text }}', '{{ 7 * 7 }}')
   renders('<{{ input.text }}>', '<{{ 7 * 7 }}>')
 })
 
-test('keys that would change a prototype stay keys', () => {
+test('keys that would change a prototype stay keys (ASVS 15.3.6)', () => {
   const template = JSON.parse('{"__proto__": "{{ 1 }}"}') as Json
   const result = renderTemplate(template, scope)
   expect(result.ok && Object.keys(result.value as object)).toEqual(['__proto__'])

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 describe('a key', () => {
-  it('is stored as its hash only, and shown once (access 10; ASVS 11.4.1, 13.3.1)', async () => {
+  it('is stored as its hash only, and shown once (access 10; ASVS 11.4.1, 13.3.1, 15.3.1)', async () => {
     const { rows } = await query('select * from api_key where id = $1', [key.id])
     const secret = key.key.split('_')[2] as string
     expect(JSON.stringify(rows)).not.toContain(secret)
@@ -241,7 +241,7 @@ describe('the making of keys', () => {
     })
   })
 
-  it('has a bound, also for requests at once (access 10; ASVS 15.4.2)', async () => {
+  it('has a bound, also for requests at once (access 10; ASVS 2.3.2, 15.4.2)', async () => {
     const many = await keys.addMember(member('mary', ['operator']))
     const all = await Promise.allSettled(Array.from({ length: limits.keys.perMember + 5 }, () => keys.key(many)))
     expect(all.filter((each) => each.status === 'fulfilled')).toHaveLength(limits.keys.perMember)

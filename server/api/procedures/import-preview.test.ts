@@ -50,7 +50,7 @@ it('says what would become of several files, which may refer to each other, and 
   expect((await caller.list({})).items.length).toBe(before)
 })
 
-it('survives what is no workflow at all', async () => {
+it('survives what is no workflow at all (ASVS 5.2.2)', async () => {
   const texts = ['', '{', '{"nodes": 3, "connections": 4}', '['.repeat(5_000), `{"a":${'['.repeat(5_000)}`]
   const previews = await caller.previewImport({ files: texts.map((text) => ({ name: 'x', text })) })
   expect(previews).toHaveLength(texts.length)

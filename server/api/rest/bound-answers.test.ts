@@ -35,7 +35,7 @@ const at = (id: string, status: string, step?: string) =>
     return run.workflow_status === status && (step === undefined || run.current_steps.includes(step)) ? run : undefined
   })
 
-it('F6: of two approvals at once the second does not approve the step that nobody had seen', async () => {
+it('F6: of two approvals at once the second does not approve the step that nobody had seen (ASVS 2.3.1)', async () => {
   const id = await waiting('TwoAsks')
   const path = `/v1/workflow-runs/${id}/approve`
   const answers = await Promise.all([api.post(path, {}), api.post(path, {})])

@@ -95,7 +95,7 @@ describe('every route', () => {
     expect(Object.keys(addresses).toSorted()).toEqual(routesOf(app).toSorted())
   })
 
-  it.each(asked())('refuses a parameter that it does not know: $route at $address', async ({ route, address }) => {
+  it.each(asked())('refuses a parameter that it does not know: $route at $address (ASVS 2.2.1, 15.3.3)', async ({ route, address }) => {
     for (const more of ['include_intern=true', 'Limit=5', '__proto__=1', 'constructor=']) {
       const response = await ask(route, address, more)
       const [name = ''] = more.split('=')
@@ -107,7 +107,7 @@ describe('every route', () => {
     }
   })
 
-  it.each(asked())('lets nobody keep its answer: $route at $address', async ({ route, address }) => {
+  it.each(asked())('lets nobody keep its answer: $route at $address (ASVS 14.2.2, 14.3.2)', async ({ route, address }) => {
     for (const more of ['', 'include_intern=true']) {
       const response = await ask(route, address, more)
       const isStream = response.headers.get('content-type') === 'text/event-stream'
@@ -115,6 +115,21 @@ describe('every route', () => {
         isStream ? 'private, no-store, no-transform' : 'private, no-store',
       )
       await response.body?.cancel()
+    }
+  })
+
+  it.each(asked())('names the type of what it sends: $route at $address (ASVS 4.1.1)', async ({ route, address }) => {
+    for (const more of ['', 'include_intern=true']) {
+      const response = await ask(route, address, more)
+      const type = response.headers.get('content-type') ?? 'none'
+      if (type === 'text/event-stream') {
+        await response.body?.cancel()
+        continue
+      }
+      const body = await response.text()
+      if (/^application\/json(?:; charset=utf-8)?$/i.test(type)) expect(() => JSON.parse(body)).not.toThrow()
+      else if (body !== '')
+        expect(type).toMatch(/^(?:text\/(?:plain|csv)|application\/(?:jsonl|yaml))\b.*; charset=utf-8$/i)
     }
   })
 

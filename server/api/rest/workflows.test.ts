@@ -45,6 +45,15 @@ describe('a name that addresses would resolve to another', () => {
   })
 })
 
+it('a name in an address is decoded once, before it is judged (ASVS 1.1.1)', async () => {
+  expect((await api.publish(yaml('Once'))).status).toBe(201)
+  const status = async (name: string) => (await api.fetch(`/v1/workflows/${name}`)).status
+  expect(await status('On%63e')).toBe(200)
+  // A percent sign is in no name.
+  expect(await status('On%2563e')).toBe(400)
+  expect(await status('a%2F..%2FOnce')).toBe(400)
+})
+
 describe('publishing by POST /v1/workflows', () => {
   it('answers 201 with name, version and hash, and gives back the exact bytes', async () => {
     const text = yaml('content/generate')

@@ -5,7 +5,7 @@ import { ownerPool } from '../owner-pool.ts'
 import { createPool } from '../pool.ts'
 import { type OwnServer, startOwnServer } from '../testing/own-server.ts'
 import { prepareRoles } from './prepare-roles.ts'
-import { roles } from './role-urls.ts'
+import { roles, roleUrls } from './role-urls.ts'
 
 /** A server on which no roles exist yet, and users as an administrator makes them for Heddle. */
 let server: OwnServer
@@ -32,7 +32,7 @@ async function databaseOf(user: string, rights: string): Promise<string> {
   return url.href
 }
 
-describe('the roles of a database that somebody else administers (access 3; ASVS 13.2.2)', () => {
+describe('the roles of a database that somebody else administers (access 3; ASVS 13.2.1, 13.2.2)', () => {
   it('are refused in one sentence to a user who may not make roles', async () => {
     const refused = prepareRoles(await databaseOf('weak', ''))
     await expect(refused).rejects.toThrow(
@@ -86,11 +86,17 @@ describe('the roles of a database that somebody else administers (access 3; ASVS
     }
   })
 
-  it('have passwords that no statement sends in clear', async () => {
+  it('have passwords that no statement sends in clear (access 3; ASVS 13.2.3)', async () => {
     const { rows } = await admin.query<{ verifier: string }>(
       'select rolpassword as verifier from pg_authid where rolname = $1',
       [roles.web],
     )
     expect(rows[0]?.verifier).toMatch(/^SCRAM-SHA-256\$4096:/)
+    // Each role has a password of its own, of 256 bits, that follows from the one of the installation.
+    const of = (password: string) =>
+      Object.values(roleUrls(`postgresql://u:${password}@h/d`) ?? {}).map((text) => new URL(text).password)
+    const passwords = [...of('one'), ...of('two')]
+    expect(new Set(passwords).size).toBe(8)
+    for (const each of passwords) expect(each).toMatch(/^[\w-]{43}$/)
   })
 })

@@ -160,7 +160,7 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
     expect((await web.query('select from draft')).rowCount).toBe(0)
   })
 
-  it('says which role may do what with the audit, secrets and accounts', async () => {
+  it('says which role may do what with the audit, secrets and accounts (access 3; ASVS 8.2.3)', async () => {
     const alpha = ownerPool(web, 'alpha')
     expect(await codeOf(alpha.query('update audit set action = action'))).toBe(DENIED)
     expect(await codeOf(alpha.query('delete from audit'))).toBe(DENIED)

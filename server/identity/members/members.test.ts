@@ -125,9 +125,10 @@ describe('the last administrator', () => {
 })
 
 describe('a member who is disabled', () => {
-  it('keeps person and roles, and comes back with them (access 12; ASVS 8.3.2)', async () => {
+  it('keeps person and roles, and comes back with them (access 12; ASVS 7.4.5, 8.3.2)', async () => {
     const [admin, other] = (await ownerWith(['admin'], ['designer'])) as [Actor, Actor]
     await disableMember(test, admin, other.id)
+    expect(test.revoked).toContain(`${other.login?.userId} in ${admin.ownerId}`)
     expect(await rolesOf(admin)).toEqual({ m0: 'admin active', m1: 'designer disabled' })
     await expect(setRoles(test, other, { personId: admin.id, roles: ['viewer'] })).rejects.toThrow(
       'Only an administrator',

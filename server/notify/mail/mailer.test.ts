@@ -32,7 +32,7 @@ it('sends text and HTML, with a stable id, and says that a program wrote it', as
   expect(textOf(last() as never)).toContain('Loan of Zoë waits.')
 })
 
-it('lets no line of a title become a header, and no name another receiver', async () => {
+it('lets no line of a title become a header, and no name another receiver (ASVS 1.2.1, 1.3.11)', async () => {
   await createMailer({ url: server.url, from }).send({
     ...message,
     to: { name: 'Ana" <eve@example.com>, "B\r\nBcc: eve@example.com', address: 'ana@example.com' },

@@ -152,13 +152,18 @@ describe('HEDDLE_ON_FAILURE', () => {
     expect(lines.at(-1)).toContain('given up')
   })
 
-  it('gives a command the same on its standard input', async () => {
+  it('gives a command the same on its standard input, where no shell reads it (ASVS 1.2.5)', async () => {
     const file = join(folder, 'told.json')
     start(`cat > ${file}`)
-    const runId = await harness.start('Fails')
+    const pwned = join(folder, 'pwned')
+    const hostile = [`; touch ${pwned}`, `$(touch ${pwned})`, `'\`touch ${pwned}\`'`]
+    const runId = await harness.start('Fails', {}, { tags: hostile })
     await harness.until(runId, 'FAILED')
     await expect.poll(() => outcomes).toEqual(['delivered'])
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ run_id: runId, failed_step: 'Broken' })
+    const told = JSON.parse(await readFile(file, 'utf8'))
+    expect(told).toMatchObject({ run_id: runId, failed_step: 'Broken' })
+    expect(JSON.stringify(told)).toContain(JSON.stringify(hostile[0]).slice(1, -1))
+    await expect(readFile(pwned)).rejects.toThrow('ENOENT')
   })
 
   it('ends a command that hangs with all that it started, and the others are not held up', async () => {

@@ -71,7 +71,7 @@ describe('one decision', () => {
     await expect(mine().decide(other)).rejects.toMatchObject(refused('IDEMPOTENCY_KEY_REUSED', 'operationId'))
   })
 
-  it('is made by one of two who send theirs at once, and the other is told by whom and when', async () => {
+  it('is made by one of two who send theirs at once, and the other is told by whom and when (ASVS 2.3.4)', async () => {
     const { taskId, runId } = await waitingTask(api, 'Asks', 2)
     const people = [person('ana'), person('ben')]
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('one decision', () => {
     expect(await events(runId, 'workflow.human_task.decided')).toBe(1)
   })
 
-  it('comes too late after the run was cancelled, failed, or the task timed out, and changes nothing', async () => {
+  it('comes too late after the run was cancelled, failed, or the task timed out, and changes nothing (ASVS 2.3.1)', async () => {
     const runs = appRouter.createCaller({ ...api.services, actor: localActor }).runs
     const cancelled = await waitingTask(api, 'Asks', 3)
     await runs.cancel({ runId: cancelled.runId })
@@ -103,7 +103,7 @@ describe('one decision', () => {
     }
   })
 
-  it('with a field that the form does not have, or of the wrong type, is answered at the field', async () => {
+  it('with a field that the form does not have, or of the wrong type, is answered at the field (ASVS 2.2.2, 15.3.3, 15.3.5)', async () => {
     const { taskId } = await waitingTask(api, 'Asks', 4)
     const paths = async (input: never) => {
       const result = await mine().decide(decision(taskId, 1, input))
@@ -174,7 +174,7 @@ describe('a list', () => {
     }
   })
 
-  it('finds what it is asked for literally, whatever that would mean elsewhere', async () => {
+  it('finds what it is asked for literally, whatever that would mean elsewhere (ASVS 1.2.4)', async () => {
     await waitingTask(api, 'Asks', 11)
     for (const search of ['%', '_ustomer 11', `' or '1'='1`, '\\', '$1', '{{ input.n }}']) {
       expect((await mine().list({ scope: 'all', filter: { search } })).items).toEqual([])

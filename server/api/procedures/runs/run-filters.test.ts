@@ -229,10 +229,11 @@ describe('the runs of a filter', () => {
     const response = await api.fetch(
       `/v1/workflow-runs/export?format=${format}&filter=${encodeURIComponent(JSON.stringify(filter))}`,
     )
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="runs.${format}"`)
     return { type: response.headers.get('content-type'), text: await response.text() }
   }
 
-  it('are saved as CSV, a line each, with nothing in it that a spreadsheet would run', async () => {
+  it('are saved as CSV under a name of ours, a line each, with nothing in it that a spreadsheet would run (ASVS 5.4.1, 5.4.2)', async () => {
     const { runId } = await caller.runs.start({ workflow: 'Order', input: {}, tags: ['=cmd()', 'a,"b"'] })
     const { type, text } = await file('csv', { tags: ['=cmd()'] })
     expect(type).toBe('text/csv; charset=utf-8')
@@ -275,7 +276,7 @@ describe('a filter that cannot be', () => {
     expect((await api.fetch(`/v1/workflow-runs?${query}`)).status).toBe(400)
   })
 
-  it('is harmless when its keys and texts look like code', async () => {
+  it('is harmless when its keys and texts look like code (ASVS 1.2.4)', async () => {
     for (const text of ['"', "'", '\\', '$', '") || (1 == 1', '\u202e', '?(@']) {
       expect(await found(has([text], '=', text))).toEqual([])
       expect(await found(has([text], 'contains', text))).toEqual([])

@@ -20,7 +20,7 @@ afterAll(async () => {
 const approver: Actor = { ...localPerson, id: 'ana', name: 'Ana', groups: ['credit'], roles: ['approver'] }
 const statusOf = async (path: string) => (await api.fetch(`/v1/workflow-runs${path}`, {}, approver)).status
 
-it('shows an approver the runs that ask or have asked the approver, and no list of runs', async () => {
+it('shows an approver the runs that ask or have asked the approver, and no list of runs (access 1; ASVS 8.2.2)', async () => {
   const credit = await waitingTask(api, 'Credit', 1)
   const legal = await waitingTask(api, 'Legal', 1)
   for (const part of ['', '/history', '/tree']) {

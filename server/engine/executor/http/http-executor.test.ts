@@ -149,7 +149,7 @@ describe('the executor of requests', () => {
     expect(asked).toEqual([])
   })
 
-  it('does not talk to a server that cannot prove who it is (attack 55)', async () => {
+  it('does not talk to a server that cannot prove who it is (attack 55) (ASVS 12.3.2)', async () => {
     const host = await listen(createSecureServer({ key, cert: certificate }, (_, response) => response.end('{}')))
     expect(await open({ allow: [host] }).send({ url: `https://${host}/` })).toMatchObject({
       retryable: false,

@@ -5,7 +5,7 @@ import { echo, json, localServers, secretsOf } from './testing/local-servers.ts'
 const { open, serve } = localServers()
 
 describe('the executor of requests', () => {
-  describe('reaches nothing that is not public (attacks 43 to 49, 52)', () => {
+  describe('reaches nothing that is not public (attacks 43 to 49, 52) (ASVS 1.3.6)', () => {
     it.each([
       'http://127.0.0.1/',
       'http://localhost/',
@@ -107,7 +107,7 @@ describe('the executor of requests', () => {
     })
   })
 
-  describe('follows redirects only when told to, and checks each address anew (attack 46)', () => {
+  describe('follows redirects only when told to, and checks each address anew (attack 46) (ASVS 15.3.2)', () => {
     it('to another address of the same host', async () => {
       const { host, url, asked } = await serve((request, response) => {
         if (request.url === '/there') echo(request, response)

@@ -48,6 +48,6 @@ it.each([
   'http://x/.%2E',
   'http://x/./b',
   `http://x/${'a'.repeat(20_000)}`,
-])('%j is refused', (text) => {
+])('%j is refused (ASVS 1.2.2)', (text) => {
   expect(() => readUrl(text)).toThrow(RequestInvalid)
 })

@@ -180,7 +180,7 @@ describe('the executor of scripts', () => {
     await gives('return 1', 1)
   })
 
-  describe('has nothing of the host in it (attacks 33, 34, 36)', () => {
+  describe('has nothing of the host in it (attacks 33, 34, 36) (ASVS 1.3.2)', () => {
     it.each([
       'process',
       'require',
@@ -235,7 +235,7 @@ describe('the executor of scripts', () => {
     await gives('return [typeof left, [1].map((x) => x + 1), ({}).evil ?? null]', ['undefined', [2], null])
   })
 
-  it('never lets two owners use one process (attack 42)', async () => {
+  it('never lets two owners use one process (attack 42) (ASVS 1.3.2)', async () => {
     const owners = ['a', 'b', 'c', 'a', 'b', 'c']
     const outcomes = await Promise.all(owners.map((ownerId) => run('return 1', { ownerId })))
     expect(outcomes).toEqual(owners.map(() => ({ kind: 'completed', output: 1 })))

@@ -14,7 +14,7 @@ function failing(times: number) {
   return { source: { fresh } as unknown as SecretSource, asked: () => asked }
 }
 
-it('asks again while the database does not answer', async () => {
+it('asks again while the database does not answer (access 14; ASVS 16.5.2)', async () => {
   const { source, asked } = failing(2)
   expect(await awaitSecrets(source, 'acme', new AbortController().signal, 1)).toBe(secrets)
   expect(asked()).toBe(3)

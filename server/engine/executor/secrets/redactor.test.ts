@@ -81,9 +81,12 @@ describe('a redactor', () => {
     )
   })
 
-  it('finds a short one as it is written, and one without letters', () => {
+  it('finds a short one as it is written, and one of characters that a pattern reads otherwise (ASVS 1.2.9)', () => {
     const { text } = of('aB1', { SIGNS: '?!/ %"' })
     expect(text('x Ab1 y')).toBe('x [secret KEY] y')
+    const pattern = of('a.b*c(d|e)[f]\\g$').text
+    expect(pattern('x a.b*c(d|e)[f]\\g$ y')).toBe('x [secret KEY] y')
+    expect(pattern('axbbcdfg')).toBe('axbbcdfg')
     for (const form of ['?!/ %"', encodeURIComponent('?!/ %"'), JSON.stringify('?!/ %"')]) {
       expect(text(form)).toContain('[secret SIGNS]')
     }

@@ -7,8 +7,7 @@ const people = [
   { name: 'ليلى الحسيني', email: 'layla@example.com' },
   { name: '山本 さくら', email: 'sakura@example.com' },
 ]
-const found = (search: string) =>
-  foundItems(people, search, ({ name, email }) => [name, email]).map(({ name }) => name)
+const found = (search: string) => foundItems(people, search, ({ name, email }) => [name, email]).map(({ name }) => name)
 
 it('finds people in any script by words of their name or address, without marks too (access 22)', () => {
   expect(found('zoe ast')).toEqual(['Zoë Åström'])

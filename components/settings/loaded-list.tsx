@@ -56,11 +56,7 @@ function Items<Item>({ title, textsOf, children, items }: ItemsProps<Item>) {
           className="w-60"
         />
       )}
-      {found.length === 0 ? (
-        <p className="text-muted">{settingsTexts.noneFound}</p>
-      ) : (
-        children(found.slice(0, most))
-      )}
+      {found.length === 0 ? <p className="text-muted">{settingsTexts.noneFound}</p> : children(found.slice(0, most))}
       {found.length > most && (
         <Button look="ghost" className="w-auto" onClick={() => setMost(most + drawnAtOnce)}>
           {settingsTexts.showMore(found.length - most)}

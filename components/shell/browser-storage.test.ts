@@ -27,7 +27,11 @@ it('is the storage of the browser, and one that lasts as long as the page where 
 function storageOf(values: Record<string, string>): Storage {
   const methods = {
     removeItem: { value: (key: string) => delete values[key] },
-    clear: { value: () => Object.keys(values).forEach((key) => delete values[key]) },
+    clear: {
+      value: () => {
+        for (const key of Object.keys(values)) delete values[key]
+      },
+    },
   }
   return Object.defineProperties(values, methods) as unknown as Storage
 }

@@ -29,9 +29,11 @@ test('the setup link makes the first account once, and its owner logs out and in
     expect((await page.request.get(`${heddle.url}/v1/workflows`)).status()).toBe(401)
   })
   await test.step('it asks for e-mail and password alone, masks what is typed, and lets a password be pasted', async () => {
-    const fields = await page.locator('input').evaluateAll((inputs) =>
-      inputs.map((input) => `${input.getAttribute('type')} ${input.getAttribute('autocomplete')}`),
-    )
+    const fields = await page
+      .locator('input')
+      .evaluateAll((inputs) =>
+        inputs.map((input) => `${input.getAttribute('type')} ${input.getAttribute('autocomplete')}`),
+      )
     expect(fields).toEqual(['email username', 'password current-password'])
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.evaluate((text) => navigator.clipboard.writeText(text), password)

@@ -112,16 +112,24 @@ test('members, invitations and groups of the login', async ({ browser }) => {
 
 test('keys and services', async () => {
   await call('services.create', { id: 'deploy', name: 'Deployment', roles: ['operator'] })
-  await call('services.create', { id: 'billing', name: 'Billing of the Nordic countries', roles: ['viewer', 'operator'] })
+  await call('services.create', {
+    id: 'billing',
+    name: 'Billing of the Nordic countries',
+    roles: ['viewer', 'operator'],
+  })
   const created: { id: string }[] = []
   for (let at = 0; at < 12; at += 1)
     created.push(
       await call<{ id: string }>('keys.create', {
-        name: at === 3 ? 'A rather long name of a key that somebody made in a hurry before lunch' : `Pipeline ${at + 1}`,
+        name:
+          at === 3 ? 'A rather long name of a key that somebody made in a hurry before lunch' : `Pipeline ${at + 1}`,
         permissions: at % 3 === 0 ? ['workflow.read', 'run.read', 'run.start', 'run.act', 'task.read'] : ['run.read'],
         days: 30,
         ...(at % 4 === 1 && { serviceId: 'deploy' }),
-        ...(at % 4 === 2 && { workflows: ['LoanApproval', 'OrderProcessing'], networks: ['192.0.2.0/24', '2001:db8::/32'] }),
+        ...(at % 4 === 2 && {
+          workflows: ['LoanApproval', 'OrderProcessing'],
+          networks: ['192.0.2.0/24', '2001:db8::/32'],
+        }),
       }),
     )
   await call('keys.revoke', { id: created[0]?.id })
@@ -133,7 +141,10 @@ test('keys and services', async () => {
   await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Nightly export')
   await both('access-key-dialog')
-  await page.getByRole('button', { name: /^Create/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Create/ })
+    .last()
+    .click()
   await expect(page.getByLabel('API key', { exact: true })).toBeVisible()
   await shootDialog('access-key-shown')
   await page.getByRole('button', { name: 'Revoke Pipeline 12' }).click()
@@ -147,7 +158,8 @@ test('secrets', async () => {
     await call('secrets.create', {
       name: at === 2 ? 'A_RATHER_LONG_NAME_OF_A_TOKEN_FOR_BILLING' : `TOKEN_${at + 1}`,
       value: `value number ${at}`,
-      origins: at % 3 === 0 ? ['functions', 'https://billing.example.com', 'https://api.example.org:8443'] : ['functions'],
+      origins:
+        at % 3 === 0 ? ['functions', 'https://billing.example.com', 'https://api.example.org:8443'] : ['functions'],
       workflows: at % 4 === 0 ? ['LoanApproval', 'OrderProcessing'] : [],
     })
   await open('secrets')
@@ -185,7 +197,10 @@ test('owners, and the banner of a visit', async () => {
   await page.getByRole('button', { name: 'Enter North' }).click()
   await page.getByLabel('Reason').fill('The nightly import fails, as ticket 4711 says')
   await both('access-owner-enter')
-  await page.getByRole('button', { name: /^Enter/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Enter/ })
+    .last()
+    .click()
   await expect(page.getByText('You are here as administrator of the installation', { exact: false })).toBeVisible()
   await both('access-owner-entered')
   await page.getByRole('button', { name: 'Leave' }).click()
@@ -195,7 +210,10 @@ test('owners, and the banner of a visit', async () => {
 test('sessions, password and second factor', async () => {
   await open('sessions')
   await both('access-sessions')
-  await page.getByRole('button', { name: /second factor|authenticator/i }).first().click()
+  await page
+    .getByRole('button', { name: /second factor|authenticator/i })
+    .first()
+    .click()
   await both('access-second-factor')
 })
 
@@ -208,7 +226,16 @@ test('pages that cannot load, and one that the person may not see', async () => 
     ['owners', 'owners.list'],
   ] as const) {
     await page.route(new RegExp(`/api/trpc/[^?]*${path.replace('.', '\\.')}`), (route) =>
-      route.fulfill({ status: 500, json: { error: { message: 'Something went wrong on the server.', code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, apiCode: 'INTERNAL' } } } }),
+      route.fulfill({
+        status: 500,
+        json: {
+          error: {
+            message: 'Something went wrong on the server.',
+            code: -32603,
+            data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, apiCode: 'INTERNAL' },
+          },
+        },
+      }),
     )
     await page.goto(`/settings/${name}`)
     await expect(page.getByRole('button', { name: /again/i }).first()).toBeVisible()

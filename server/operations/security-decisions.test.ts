@@ -86,7 +86,13 @@ it('everything that computes with keys or hashes is in the inventory (access 14;
       return [...source.matchAll(primitives)].map(([name]) => name)
     }),
   )
-  expect([...algorithms].toSorted()).toEqual(['createCipheriv', 'createDecipheriv', 'createHash', 'createHmac', 'pbkdf2Sync'])
+  expect([...algorithms].toSorted()).toEqual([
+    'createCipheriv',
+    'createDecipheriv',
+    'createHash',
+    'createHmac',
+    'pbkdf2Sync',
+  ])
   const named = new Set(
     shipped.flatMap((file) =>
       [...read(file).matchAll(/create(?:Hash|Hmac|Cipheriv|Decipheriv)\('([^']+)'/g)].map(([, name]) => name),
@@ -162,7 +168,10 @@ it('costly work is documented with its bounds (ASVS 15.1.3)', () => {
 it('packages come from the registry, each with its hash, and are updated in documented times (ASVS 15.1.1, 15.1.2)', () => {
   says('Dependencies', 'seven days for a critical vulnerability', '30 days for a high one', 'package-lock.json')
   const { packages } = JSON.parse(read('package-lock.json')) as {
-    packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }>
+    packages: Record<
+      string,
+      { version?: string; integrity?: string; resolved?: string; link?: boolean; inBundle?: boolean }
+    >
   }
   // A bundled package is a part of the one that brings it, and of its hash.
   const installed = Object.entries(packages).filter(

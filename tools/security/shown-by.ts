@@ -11,8 +11,7 @@ export interface SecurityTest {
   readonly requirements: readonly string[]
 }
 
-const named =
-  /(['"`])((?:\\.|(?!\1)[^\\\n])*?)\s*\((?:(?:access ([\d, ]+)|public run [\d, ]+); )?ASVS ([\d., ]+)\)\1/g
+const named = /(['"`])((?:\\.|(?!\1)[^\\\n])*?)\s*\((?:(?:access ([\d, ]+)|public run [\d, ]+); )?ASVS ([\d., ]+)\)\1/g
 
 /** The tests that a file names, in its order. */
 export function testsIn(file: string, text: string): readonly SecurityTest[] {

@@ -5,9 +5,7 @@ it('over TLS a choice of looks is bound to its host, and sent over TLS alone (AS
   expect(lookCookie('heddle-theme', 'dark', true)).toBe(
     '__Host-heddle-theme=dark; path=/; max-age=31536000; samesite=lax; secure',
   )
-  expect(lookCookie('heddle-theme', 'dark', false)).toBe(
-    'heddle-theme=dark; path=/; max-age=31536000; samesite=lax',
-  )
+  expect(lookCookie('heddle-theme', 'dark', false)).toBe('heddle-theme=dark; path=/; max-age=31536000; samesite=lax')
 })
 
 it('a choice is read with TLS and without', () => {

@@ -115,7 +115,17 @@ interface RichInputProps extends ExpressionInputProps {
 }
 
 function RichInput(props: RichInputProps) {
-  const { control, label, kind, hasSecrets = false, value, placeholder = '', begin = false, small = false, create } = props
+  const {
+    control,
+    label,
+    kind,
+    hasSecrets = false,
+    value,
+    placeholder = '',
+    begin = false,
+    small = false,
+    create,
+  } = props
   const { document } = useSession()
   const step = useFieldStep()
   const types = useStepTypes(step, hasSecrets)

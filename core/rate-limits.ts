@@ -8,6 +8,8 @@ export const rateLimits = {
     },
     setup: { perAddress: { points: 5, seconds: 3_600 } },
     invitation: { perAddress: { points: 5, seconds: 3_600 } },
+    /** Returns from an identity provider. There is nothing to guess; each costs a request to the provider. */
+    provider: { perAddress: { points: 60, seconds: 15 * 60 } },
   },
   /** Requests of the API in a minute: by one key, one person, one owner, and one address without a login. */
   requestsPerMinute: { key: 600, person: 1_200, owner: 6_000, address: 300 },

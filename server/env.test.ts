@@ -147,3 +147,69 @@ describe("the settings of people's own files", () => {
     })
   })
 })
+
+describe('the identity providers', () => {
+  const login = { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: Buffer.alloc(32).toString('base64') }
+  const acme = {
+    ...login,
+    HEDDLE_OIDC_ISSUER: 'https://login.acme.example/realms/staff',
+    HEDDLE_OIDC_CLIENT_ID: 'heddle',
+    HEDDLE_OIDC_CLIENT_SECRET: 'pa55word',
+  }
+
+  it('are none when nothing is said, and have names, scopes and an owner of their own otherwise', () => {
+    expect(readEnv(login).oidc).toEqual([])
+    expect(readEnv({ ...login, HEDDLE_OIDC_ISSUER: '' }).oidc).toEqual([])
+    expect(readEnv(acme).oidc).toEqual([
+      {
+        id: 'oidc',
+        name: 'login.acme.example',
+        issuer: 'https://login.acme.example/realms/staff',
+        clientId: 'heddle',
+        clientSecret: 'pa55word',
+        scopes: 'openid email profile',
+        groupsClaim: 'groups',
+        domains: [],
+        owner: 'local',
+      },
+    ])
+    const second = {
+      HEDDLE_OIDC_3_ISSUER: 'http://127.0.0.1:8080',
+      HEDDLE_OIDC_3_CLIENT_ID: 'heddle',
+      HEDDLE_OIDC_3_CLIENT_SECRET: 'x',
+      HEDDLE_OIDC_3_DOMAINS: 'Acme.example, beta.example',
+    }
+    expect(readEnv({ ...acme, ...second }).oidc[1]).toMatchObject({
+      id: 'oidc-3',
+      groupsClaim: null,
+      domains: ['acme.example', 'beta.example'],
+    })
+  })
+
+  it.each<[object, string]>([
+    [{ HEDDLE_OIDC_CLIENT_SECRET: '' }, 'HEDDLE_OIDC_CLIENT_SECRET must be set together'],
+    [
+      { HEDDLE_OIDC_ISSUER: 'http://login.acme.example' },
+      'HEDDLE_OIDC_ISSUER=http://login.acme.example must be the issuer',
+    ],
+    [{ HEDDLE_OIDC_ISSUER: 'https://login.acme.example/?tenant=a' }, 'must be the issuer of the provider'],
+    [{ HEDDLE_OIDC_ISSUER: 'acme' }, 'HEDDLE_OIDC_ISSUER=acme must be the issuer'],
+    [{ HEDDLE_OIDC_NAME: 'x'.repeat(41) }, 'HEDDLE_OIDC_NAME must be a name'],
+    [{ HEDDLE_OIDC_SCOPES: 'email' }, 'HEDDLE_OIDC_SCOPES=email must contain openid'],
+    [
+      { HEDDLE_OIDC_DOMAINS: 'acme.example, *' },
+      'HEDDLE_OIDC_DOMAINS must be domains with commas between them, such as example.com; * is none',
+    ],
+    [{ HEDDLE_OIDC_DOMAIN: 'acme.example' }, 'HEDDLE_OIDC_DOMAIN is no setting'],
+    [{ HEDDLE_OIDC_6_ISSUER: 'https://x.example' }, 'HEDDLE_OIDC_6_ISSUER is no setting'],
+    [
+      { HEDDLE_OIDC_2_ISSUER: acme.HEDDLE_OIDC_ISSUER, HEDDLE_OIDC_2_CLIENT_ID: 'b', HEDDLE_OIDC_2_CLIENT_SECRET: 'c' },
+      'is the issuer of two providers',
+    ],
+    [{ HEDDLE_AUTH: 'off', HEDDLE_MASTER_KEY: undefined }, 'HEDDLE_OIDC_ISSUER needs HEDDLE_AUTH=on'],
+  ])('are refused with a sentence, which tells no secret: %j (access 8; ASVS 13.3.1)', (wrong, said) => {
+    const refused = () => readEnv({ ...acme, ...wrong })
+    expect(refused).toThrow(said)
+    expect(refused).not.toThrow('pa55word')
+  })
+})

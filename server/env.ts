@@ -2,6 +2,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { isSmtpAddress, type MailSettings, senderOf } from './mail-settings.ts'
+import { type OidcProvider, readOidcProviders } from './oidc-settings.ts'
 import { type PublicAccess, publicOrigin, readPublicAccess } from './public-access.ts'
 import { type KeySource, keySourceProblem, type MasterKeySettings } from './secrets/master-key.ts'
 import { noSecrets, originProblems, readSecrets, type Secrets } from './secrets.ts'
@@ -78,6 +79,18 @@ const schema = z.object({
   HEDDLE_MASTER_KEY_PREVIOUS_FILE: z.string().min(1, 'must name a file').optional(),
   /** Signs session cookies and encrypts second factors. Unset: made in the data folder at the first use. */
   HEDDLE_AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /**
+   * The OpenID Connect provider by which people log in; `oidc-settings.ts` reads them, and those of further providers
+   * (`HEDDLE_OIDC_2_ISSUER`).
+   */
+  HEDDLE_OIDC_ISSUER: z.string().optional(),
+  HEDDLE_OIDC_CLIENT_ID: z.string().optional(),
+  HEDDLE_OIDC_CLIENT_SECRET: z.string().optional(),
+  HEDDLE_OIDC_NAME: z.string().optional(),
+  HEDDLE_OIDC_SCOPES: z.string().optional(),
+  HEDDLE_OIDC_GROUPS_CLAIM: z.string().optional(),
+  HEDDLE_OIDC_DOMAINS: z.string().optional(),
+  HEDDLE_OIDC_OWNER: z.string().optional(),
   /** Called when a run fails: an address, or a command for the shell. */
   HEDDLE_ON_FAILURE: z
     .string()
@@ -179,6 +192,8 @@ export interface Env {
   readonly localToken: string
   /** Unset: that of the data folder. */
   readonly authSecret: string | undefined
+  /** The providers by which people log in beside passwords. */
+  readonly oidc: readonly OidcProvider[]
   /** URL or command that is called for failed runs. */
   readonly onFailure: string | undefined
   /** The mail server and the sender; unset: no mail is sent. */
@@ -239,6 +254,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   }
   const publicAccess = readPublicAccess({ ...value, HEDDLE_TRUSTED_PROXIES: value.HEDDLE_TRUSTED_PROXIES ?? null })
   if (isProblems(publicAccess)) throw new EnvError(publicAccess.join('\n'))
+  const oidc = readOidcProviders(variables)
+  if ('problems' in oidc) throw new EnvError(oidc.problems.join('\n'))
   return {
     port: value.PORT,
     host: value.HOST,
@@ -253,6 +270,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     auth: value.HEDDLE_AUTH === 'on',
     localToken: value.HEDDLE_LOCAL_TOKEN,
     authSecret: value.HEDDLE_AUTH_SECRET,
+    oidc,
     onFailure: value.HEDDLE_ON_FAILURE,
     mail: mailSettings(value.HEDDLE_SMTP_URL, value.HEDDLE_MAIL_FROM),
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),

@@ -17,8 +17,9 @@ export function AccountMenu() {
   const me = useMe()
   if (me?.mode !== 'login') return <ActAsMenu />
   const signOut = async () => {
-    await ask('logout', {})
-    leave()
+    const { location } = await ask<{ location: string | null }>('logout', {})
+    // The provider of the login ends its session, too, and leads back to the login page.
+    leave(location ?? undefined)
   }
   const items: MenuItem[] = [
     { id: 'sessions', label: identityTexts.mySessions, onSelect: () => router.push('/settings/sessions') },

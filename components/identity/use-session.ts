@@ -6,6 +6,8 @@ export interface BrowserSession {
   readonly email: string
   readonly secondFactor: boolean
   readonly password: boolean
+  /** The provider that the session began at; `id` is null where people do not log in by it any more. */
+  readonly provider: { readonly id: string | null; readonly name: string } | null
 }
 
 export const sessionKey = ['auth', 'session']

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Accounts } from './accounts.ts'
 import { createAccount } from './create-account.ts'
+import { hasAddress } from './oidc/hidden-address.ts'
 import { revokeSessions } from './sessions.ts'
 
 /** What members and owners need of the accounts and sessions of this installation. */
@@ -16,7 +17,7 @@ export function createAccounts(pool: Pool): Accounts {
         'select "id", "email" from "user" where "id" = any($1)',
         [userIds],
       )
-      return new Map(rows.map(({ id, email }) => [id, email]))
+      return new Map(rows.filter(({ email }) => hasAddress(email)).map(({ id, email }) => [id, email]))
     },
     async isInstallationAdmin(client, userId) {
       const { rows } = await client.query<{ is: boolean }>(

@@ -1,11 +1,14 @@
 import type { Pool } from 'pg'
 import type { Actor } from '#server/access/actor.ts'
 import { type AttemptLimiter, createAttemptLimiter } from '../limits/attempt-limiter.ts'
+import type { OidcProvider } from '../oidc-settings.ts'
 import type { Accounts, Login } from './accounts.ts'
 import { actorOfSession } from './actor-of-session.ts'
 import { createAccounts } from './create-accounts.ts'
 import { type Auth, createAuth } from './create-auth.ts'
 import { findSession, type Session } from './find-session.ts'
+import { hasAddress } from './oidc/hidden-address.ts'
+import { createProviderClient, type ProviderClient } from './oidc/provider-client.ts'
 import { cookieOf, sessionCookie, signedCookie, tokenOf } from './session-cookie.ts'
 
 export interface IdentityOptions {
@@ -14,6 +17,10 @@ export interface IdentityOptions {
   readonly secret: string
   /** The address of Heddle in browsers. */
   readonly url: string
+  /** Providers by which people log in. Unset: none. */
+  readonly oidc?: readonly OidcProvider[]
+  /** Private hosts that requests of the process may reach. */
+  readonly httpAllow?: readonly string[]
   readonly onError: (error: unknown) => void
 }
 
@@ -21,7 +28,10 @@ export interface IdentityOptions {
 export interface Identity {
   readonly pool: Pool
   readonly url: string
+  /** Signs the cookies of sessions. */
+  readonly secret: string
   readonly auth: Auth
+  readonly providers: readonly ProviderClient[]
   readonly attempts: AttemptLimiter
   readonly accounts: Accounts
   /** The name of the cookie of a session. */
@@ -36,10 +46,12 @@ export interface Identity {
   actorOf(request: Request, isActive?: boolean): Promise<Actor | null>
   /** The account of the request's session, which may be nobody's member. */
   loginOf(request: Request): Promise<Login | null>
+  /** Tells the operator. */
+  readonly onError: (error: unknown) => void
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { pool, secret, url } = options
+  const { pool, secret, url, oidc = [], httpAllow = [], onError } = options
   const cookie = sessionCookie(url.startsWith('https:'))
   const sessionOfCookies: Identity['sessionOfCookies'] = async (cookies, isActive = true) => {
     const token = tokenOf(cookieOf(cookies ?? null, cookie), secret)
@@ -48,7 +60,10 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     pool,
     url,
+    secret,
     auth: createAuth(options),
+    providers: oidc.map((settings) => createProviderClient(settings, { httpAllow, onError })),
+    onError,
     attempts: createAttemptLimiter(pool),
     accounts: createAccounts(pool),
     cookie,
@@ -65,7 +80,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       const session = headers.has('authorization') ? null : await sessionOfCookies(headers.get('cookie'))
       if (!session) return null
       const { userId, id: sessionId, name, email, isEmailProven } = session
-      return { userId, sessionId, name, email, isEmailProven }
+      return { userId, sessionId, name, email: hasAddress(email) ? email : name, isEmailProven }
     },
   }
 }

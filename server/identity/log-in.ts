@@ -10,6 +10,7 @@ import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
 import { isRefusal } from './is-refusal.ts'
 import { isOpenInvite } from './members/accept-invite.ts'
+import { type EndedSession, logoutAddress } from './oidc/logout-address.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { clearedCookie, cookieOf } from './session-cookie.ts'
 import { takeCode } from './take-code.ts'
@@ -123,14 +124,21 @@ async function recordFailure({ pool }: Identity, email: string): Promise<void> {
   await recordAudit(pool, { actor: unknownActor, action: 'session.login', target, outcome: 'refused' })
 }
 
-/** Ends the session of the request. Without one there is nothing to end, and the cookie goes all the same. */
-export async function logOut(identity: Identity, c: Context): Promise<void> {
+/**
+ * Ends the session of the request. Without one there is nothing to end, and the cookie goes all the same. Returns the
+ * address that ends the session at the identity provider, too; null for a login by password.
+ */
+export async function logOut(identity: Identity, c: Context): Promise<string | null> {
   const session = await identity.sessionOfCookies(c.req.header('cookie'), false)
   c.header('set-cookie', clearedCookie(identity.cookie))
-  if (!session) return
+  if (!session) return null
   const actor = await auditedActor(identity, session)
-  await identity.pool.query('delete from session where "id" = $1', [session.id])
+  const { rows } = await identity.pool.query<EndedSession>(
+    'delete from session where "id" = $1 returning "provider", "idToken"',
+    [session.id],
+  )
   await recordAudit(identity.pool, { actor, action: 'session.logout', target: session.userId, outcome: 'done' })
+  return rows[0] ? logoutAddress(identity, rows[0]) : null
 }
 
 /** Changes the password of the session's account. Every other session ends, and this one gets a new id. */

@@ -11,4 +11,22 @@ export const identityTuning = {
   /** The validity of a code of an authenticator app, with the neighbouring periods: so long a code is used once only. */
   codeSeconds: 90,
   bodyBytes: 16_384,
+  /** Logins by an identity provider; `sessionSeconds`: groups and roles are as fresh as the login. */
+  oidc: {
+    sessionSeconds: 12 * HOUR,
+    stateSeconds: 10 * MINUTE,
+    /** The age of a login at the provider that counts as fresh. */
+    freshSeconds: 10 * MINUTE,
+    toCharacters: 1_000,
+    /** The metadata and keys of a provider are read anew after this time. */
+    metadataSeconds: HOUR,
+    answerSeconds: 10,
+    answerBytes: 1_048_576,
+    /** The tolerated difference of clocks. */
+    skewSeconds: 30,
+    /** A longer ID token is not kept for the logout at the provider. */
+    hintCharacters: 6_000,
+    logoutTokenCharacters: 16_384,
+    logoutTokenSeconds: 5 * MINUTE,
+  },
 } as const

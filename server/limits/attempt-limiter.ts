@@ -94,6 +94,7 @@ function rulesOver(pool: Pool): Readonly<Record<AttemptKind, readonly Rule[]>> {
     login: [perAccount, perAddress('login')],
     setup: [perAddress('setup')],
     invitation: [perAddress('invitation')],
+    provider: [perAddress('provider')],
   }
 }
 

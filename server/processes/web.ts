@@ -73,6 +73,8 @@ const identity = env.auth
       pool: createPool(databases?.auth ?? env.databaseUrl, IDENTITY_POOL_SIZE, report),
       secret: await authSecret(env.dataDir, env.authSecret),
       url: env.publicAccess?.url ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
+      oidc: env.oidc,
+      httpAllow: env.httpAllow,
       onError: report,
     })
   : null

@@ -88,8 +88,6 @@ function judgeMediaType({ method, headers }: GuardedRequest): Rejection | null {
   }
 }
 
-const callbacks = ['/api/auth/callback/', '/api/auth/oauth2/callback/']
-
 /**
  * The return from the login page of an identity provider: the browser navigates there from the provider's site. State,
  * nonce and PKCE bind it to the browser that began the login.
@@ -97,7 +95,7 @@ const callbacks = ['/api/auth/callback/', '/api/auth/oauth2/callback/']
 function isLoginCallback({ method, path, headers }: GuardedRequest): boolean {
   const { origin, 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': target = 'document' } = headers
   const navigates = method === 'GET' && origin === undefined && mode === 'navigate' && target === 'document'
-  return navigates && callbacks.some((start) => path.startsWith(start))
+  return navigates && path.startsWith('/api/auth/callback/')
 }
 
 /**

@@ -199,19 +199,18 @@ describe('a change that a browser sends (access 7; ASVS 3.5.1, 3.5.2, 3.5.3)', (
     expect((await ask(proxied, { method: 'POST', headers: { authorization: 'Bearer hdl_x' } })).status).toBe(200)
   })
 
-  it.each(['/api/auth/callback/idp', '/api/auth/oauth2/callback/idp'])(
-    'may not be hidden behind the return from an identity provider, which is a navigation alone: %s',
-    async (path) => {
-      const navigation = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-      const status = async (asked: TestRequest) => (await ask(proxied, { path, headers: navigation, ...asked })).status
-      expect(await status({})).toBe(200)
-      expect(await status({ method: 'POST' })).toBe(403)
-      expect(await status({ headers: { ...navigation, 'sec-fetch-dest': 'iframe' } })).toBe(403)
-      expect(await status({ headers: { ...navigation, 'sec-fetch-mode': 'no-cors' } })).toBe(403)
-      expect(await status({ headers: { ...navigation, origin: 'https://idp.example' } })).toBe(403)
-      expect(await status({ path: '/api/auth/sign-out' })).toBe(403)
-    },
-  )
+  it('may not be hidden behind the return from an identity provider, which is a navigation alone (access 7; ASVS 3.5.1, 3.5.8)', async () => {
+    const path = '/api/auth/callback/idp'
+    const navigation = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const status = async (asked: TestRequest) => (await ask(proxied, { path, headers: navigation, ...asked })).status
+    expect(await status({})).toBe(200)
+    expect(await status({ method: 'POST' })).toBe(403)
+    expect(await status({ headers: { ...navigation, 'sec-fetch-dest': 'iframe' } })).toBe(403)
+    expect(await status({ headers: { ...navigation, 'sec-fetch-mode': 'no-cors' } })).toBe(403)
+    expect(await status({ headers: { ...navigation, origin: 'https://idp.example' } })).toBe(403)
+    for (const other of ['/api/auth/sign-out', '/api/auth/callback', '/api/auth/oauth2/callback/idp'])
+      expect(await status({ path: other })).toBe(403)
+  })
 })
 
 describe('connections (access 19; ASVS 13.1.2, 13.2.6)', () => {

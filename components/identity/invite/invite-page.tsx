@@ -10,6 +10,7 @@ import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { ask } from '../ask.ts'
 import { EntryFrame } from '../entry-frame.tsx'
+import { ProviderLogins } from '../login/provider-logins.tsx'
 import { failureText } from '../members/use-members.ts'
 import { memberTexts, roleLabel } from '../texts/members.ts'
 import { AccountForm } from './account-form.tsx'
@@ -58,7 +59,10 @@ export function InvitePage() {
       {login?.fits ? (
         <JoinButton token={token} email={login.email} />
       ) : (
-        <NewAccount token={token} email={email} name={person} />
+        <>
+          <NewAccount token={token} email={email} name={person} />
+          <ProviderLogins invite={token} />
+        </>
       )}
     </EntryFrame>
   )

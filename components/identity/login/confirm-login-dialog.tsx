@@ -11,6 +11,7 @@ import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
 import { type BrowserSession, useSession } from '../use-session.ts'
+import { logInByProvider } from './log-in-by-provider.ts'
 
 const leave = () => answerConfirmation(false)
 
@@ -23,7 +24,11 @@ export function ConfirmLogin() {
 function Confirmation() {
   const { data: session } = useSession()
   if (session === undefined) return null
-  return session?.password ? <PasswordDialog session={session} /> : <LogInAgain />
+  return session?.password ? (
+    <PasswordDialog session={session} />
+  ) : (
+    <LogInAgain providerId={session?.provider?.id ?? null} />
+  )
 }
 
 function PasswordDialog({ session: { email, secondFactor } }: { session: BrowserSession }) {
@@ -70,8 +75,10 @@ function PasswordDialog({ session: { email, secondFactor } }: { session: Browser
 }
 
 /** An account without a password here: its identity provider asks it. */
-function LogInAgain() {
+function LogInAgain({ providerId }: { providerId: string | null }) {
+  const { isAsking, failure, run } = useAsking()
   const to = typeof window === 'undefined' ? '/' : window.location.pathname + window.location.search
+  const logIn = () => run(() => logInByProvider({ provider: providerId ?? '', to, fresh: true }))
   return (
     <Dialog
       open
@@ -81,12 +88,19 @@ function LogInAgain() {
       footer={
         <>
           <Button onClick={leave}>{identityTexts.cancel}</Button>
-          <Button look="primary" asChild>
-            <a href={`/login?${new URLSearchParams({ to })}`}>{identityTexts.logIn}</a>
-          </Button>
+          {providerId === null ? (
+            <Button look="primary" asChild>
+              <a href={`/login?${new URLSearchParams({ to })}`}>{identityTexts.logIn}</a>
+            </Button>
+          ) : (
+            <Button look="primary" aria-disabled={isAsking} onClick={logIn}>
+              {identityTexts.logIn}
+            </Button>
+          )}
         </>
       }
     >
+      <FormFailure failure={failure} />
       <p className="pb-3">{identityTexts.logInAgainAbout}</p>
     </Dialog>
   )

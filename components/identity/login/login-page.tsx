@@ -10,6 +10,8 @@ import { keptToken } from '../invite/kept-token.ts'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
+import { LoginRefusal } from './login-refusal.tsx'
+import { ProviderLogins } from './provider-logins.tsx'
 
 type Step = 'password' | 'app' | 'backup'
 
@@ -43,6 +45,7 @@ export function LoginPage() {
   return (
     <EntryFrame title={identityTexts.logIn}>
       <form key={step} onSubmit={send} className="grid gap-4">
+        {failure === null && <LoginRefusal />}
         <FormFailure failure={failure} />
         {step === 'password' ? (
           <>
@@ -79,6 +82,7 @@ export function LoginPage() {
           </div>
         )}
       </form>
+      {step === 'password' && <ProviderLogins />}
     </EntryFrame>
   )
 }

@@ -20,6 +20,11 @@ export const identityTexts = {
   orBackupCode: 'Or one of your backup codes.',
   cancel: 'Cancel',
 
+  // login by a provider
+  login: 'Login',
+  or: 'or',
+  logInWith: (provider: string) => `Log in with ${provider}`,
+
   // setup
   setUp: 'Set up Heddle',
   setUpAbout: 'Make the first account. It is the administrator of this installation.',
@@ -35,7 +40,8 @@ export const identityTexts = {
 
   // sessions
   sessions: 'My sessions',
-  sessionsAbout: 'Where you are logged in. A session ends after 8 hours without use, and after 7 days at the latest.',
+  sessionsAbout:
+    'Where you are logged in. A session ends after 8 hours without use, and after 7 days at the latest; after 12 hours if a provider logged you in.',
   thisBrowser: 'This browser',
   unknownDevice: 'Unknown device',
   lastUse: 'Last use',
@@ -65,5 +71,22 @@ export const identityTexts = {
   newBackupCodes: 'New backup codes',
   confirmCode: 'Confirm',
 
+  byProvider: (provider: string) => `You log in with ${provider}. Change your password and your second factor there.`,
+
   unreachable: 'Heddle does not answer. Check the connection, then try again.',
 } as const
+
+/** Why a login by a provider did not work, by the reason in the address of the login page. */
+export const refusalTexts: Readonly<Record<string, string>> = {
+  cancelled: 'The login was cancelled. Try again, or log in another way.',
+  state: 'This login was begun in another tab, or too long ago. Try again.',
+  provider: 'The provider does not answer as it should. Try again in a minute. If it stays so, tell an administrator.',
+  response: 'The answer of the provider was refused. Try again. If it stays so, tell an administrator.',
+  invitation: 'You have no account here yet. Ask an administrator to invite you.',
+  invite:
+    'The invitation does not fit this login: it is for another address, or it was used or is over. Ask for a new link.',
+  address: 'Your address has an account here that logs in another way. Log in with its password.',
+  member: 'Your account is not a member here. Ask an administrator to invite you.',
+  attempts: 'Too many attempts. Try again in a few minutes.',
+  server: 'Heddle could not complete the login. Try again in a minute.',
+}

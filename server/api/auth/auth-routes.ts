@@ -6,6 +6,7 @@ import { endAllSessions, endOneSession } from '#server/identity/end-sessions.ts'
 import type { Session } from '#server/identity/find-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { changePassword, logIn, logInByCode, logOut } from '#server/identity/log-in.ts'
+import { providerOfSession } from '#server/identity/oidc/provider-of-session.ts'
 import {
   confirmSecondFactor,
   newBackupCodes,
@@ -17,6 +18,7 @@ import { setUp } from '#server/identity/setup.ts'
 import { identityTuning } from '#server/identity/tuning.ts'
 import { ApiError } from '../../api-error.ts'
 import { checked, mediaType, readJson } from '../request/request-body.ts'
+import { oidcRoutes } from './oidc-routes.ts'
 
 const password = z.string().max(identityTuning.bodyBytes)
 const code = z.string().min(1).max(64)
@@ -29,6 +31,7 @@ const name = z.string().trim().min(1).max(80)
  */
 export function authRoutes(identity: Identity): Hono {
   const app = new Hono()
+  app.route('/', oidcRoutes(identity))
 
   const read = async <Value>(c: Context, schema: z.ZodType<Value>): Promise<Value> => {
     if (mediaType(c.req.raw) !== 'application/json')
@@ -50,6 +53,7 @@ export function authRoutes(identity: Identity): Hono {
         secondFactor: session.hasSecondFactor,
         password: await hasPassword(identity.pool, session.userId),
         member: (await actorOfSession(identity.pool, session)) !== null,
+        provider: await providerOfSession(identity, session.id),
       },
     })
   })
@@ -74,8 +78,7 @@ export function authRoutes(identity: Identity): Hono {
   )
   app.post('/api/auth/logout', async (c) => {
     await read(c, z.strictObject({}))
-    await logOut(identity, c)
-    return c.json({ done: true })
+    return c.json({ done: true, location: await logOut(identity, c) })
   })
   app.post('/api/auth/confirm', async (c) => {
     const body = await read(c, z.strictObject({ password, code: z.string().max(64).optional() }))

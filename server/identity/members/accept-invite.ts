@@ -1,7 +1,4 @@
 import type { PoolClient } from 'pg'
-import { limits } from '#core/limits.ts'
-import { directoryIdFault } from '#core/people/canonical-id.ts'
-import { idOfName } from '#core/people/id-of-name.ts'
 import { type Actor, localPerson, withRoles } from '#server/access/actor.ts'
 import { permits } from '#server/access/may.ts'
 import { knownRoles, type Role } from '#server/access/roles.ts'
@@ -10,6 +7,7 @@ import { installationOwner, unknownActor } from '../../audit/entry.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Accounts, Login } from '../accounts.ts'
+import { addPerson } from './add-person.ts'
 import { sha256OfToken } from './invite-token.ts'
 import { findMember, lockMembers, requireGivable } from './membership.ts'
 
@@ -33,10 +31,17 @@ export interface AcceptedInvite {
   readonly email: string
 }
 
-/** A new account, or the one of the request. */
+/** A new account, the one of the request, or that of a login by a provider, which the transaction finds or makes. */
 export type Accepting =
   | { readonly kind: 'account'; readonly email: string; readonly name: string; readonly password: string }
   | { readonly kind: 'login'; readonly login: Login }
+  | {
+      readonly kind: 'provider'
+      readonly name: string
+      /** The address that the provider vouches for. */
+      readonly email: string | null
+      account(client: PoolClient): Promise<{ readonly userId: string }>
+    }
 
 interface InviteRow {
   readonly owner_id: string
@@ -85,9 +90,9 @@ export async function acceptInvite(accounts: Accounts, token: string, by: Accept
       await lockMembers(client, found.owner_id)
       await take(client, found)
       await requireInviter(accounts, client, found)
-      const account = by.kind === 'login' ? by.login : { ...by, ...(await accounts.create(client, by)) }
+      const account = await accountOf(accounts, client, by)
       const personId = await join(client, found, account)
-      return { ownerId: found.owner_id, personId, email: account.email }
+      return { ownerId: found.owner_id, personId, email: account.email ?? '' }
     })
   } catch (error) {
     if (error instanceof ApiError) await noteRefusal(accounts, invite)
@@ -131,9 +136,22 @@ function fits({ email }: InviteRow, login: Login): boolean {
   return email === null || (login.isEmailProven && sameAddress(email, login.email))
 }
 
+async function accountOf(
+  accounts: Accounts,
+  client: PoolClient,
+  by: Accepting,
+): Promise<{ readonly userId: string; readonly name: string; readonly email: string | null }> {
+  if (by.kind === 'login') return by.login
+  const { name, email } = by
+  return { name, email, ...(await (by.kind === 'provider' ? by.account(client) : accounts.create(client, by))) }
+}
+
 function requireFitting(invite: InviteRow, by: Accepting): void {
-  if (by.kind === 'login' ? fits(invite, by.login) : invite.email === null || sameAddress(invite.email, by.email))
-    return
+  const isFitting =
+    by.kind === 'login'
+      ? fits(invite, by.login)
+      : invite.email === null || (by.email !== null && sameAddress(invite.email, by.email))
+  if (isFitting) return
   throw new ApiError(
     'FORBIDDEN',
     'This invitation is for another mail address. Log in with the account of that address, or ask for a new link.',
@@ -224,20 +242,6 @@ async function join(
     outcome: 'done',
   })
   return personId
-}
-
-/** A new person with an id that nobody of the directory has: tasks of another person are never inherited by a name. */
-async function addPerson(client: PoolClient, ownerId: string, name: string): Promise<string> {
-  const { rows } = await client.query<{ id: string }>('select id from person where owner_id = $1', [ownerId])
-  if (rows.length >= limits.directory.people)
-    throw new ApiError('TOO_LARGE', `There are already ${rows.length} people. Ask an administrator to remove some.`)
-  const wanted = idOfName(name)
-  const base = directoryIdFault(wanted) === null ? wanted.slice(0, limits.directory.idCharacters - 5) : 'member'
-  const taken = new Set(rows.map(({ id }) => id))
-  let id = base
-  for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
-  await client.query('insert into person (owner_id, id, name) values ($1, $2, $3)', [ownerId, id, name])
-  return id
 }
 
 async function noteRefusal({ pool }: Accounts, invite: InviteRow | undefined): Promise<void> {

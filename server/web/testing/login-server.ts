@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Role } from '#server/access/roles.ts'
 import { createApp } from '../../api/app.ts'
 import { authRoutes } from '../../api/auth/auth-routes.ts'
@@ -10,6 +11,7 @@ import { createAccount } from '../../identity/create-account.ts'
 import { createIdentity, type Identity } from '../../identity/identity.ts'
 import { offerSetup } from '../../identity/setup.ts'
 import { actorOfKey } from '../../keys/actor-of-key.ts'
+import type { OidcProvider } from '../../oidc-settings.ts'
 import { createFront } from '../front.ts'
 import type { Pages } from '../next-pages.ts'
 
@@ -36,13 +38,22 @@ export interface LoginServer {
   stop(): Promise<void>
 }
 
+export interface LoginServerOptions {
+  readonly heartbeatMs?: number
+  /** The providers, which know the address of the server. */
+  readonly oidcOf?: (url: string) => Promise<readonly OidcProvider[]>
+}
+
 /** The whole web process but Next, with `HEDDLE_AUTH=on`. */
-export async function startLoginServer({ heartbeatMs }: { heartbeatMs?: number } = {}): Promise<LoginServer> {
+export async function startLoginServer(options: LoginServerOptions = {}): Promise<LoginServer> {
+  const { heartbeatMs, oidcOf } = options
   const api = await startTestApi()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   const onError = (error: unknown) => void api.errors.push(error)
   const pool = createPool(api.databaseUrl, 4, onError)
   const secret = 'a secret of tests with 32 characters'
-  const identity = createIdentity({ pool, secret, url: 'http://127.0.0.1:3000', onError })
+  const identity = createIdentity({ pool, secret, url, oidc: (await oidcOf?.(url)) ?? [], onError })
   const app = createApp({
     ...api.services,
     mode: 'login',
@@ -64,8 +75,7 @@ export async function startLoginServer({ heartbeatMs }: { heartbeatMs?: number }
     isLoggedIn: async (cookies) => (await identity.sessionOfCookies(cookies)) !== null,
     onError,
   })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => front.listen(port, '127.0.0.1', resolve))
   let addresses = 0
   const newAddress = () => {
     addresses += 1
@@ -98,6 +108,15 @@ export async function startLoginServer({ heartbeatMs }: { heartbeatMs?: number }
       await api.stop()
     },
   }
+}
+
+/** A port that is free now: the identity must know its address before the server listens. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }
 
 /** A client that keeps cookies, as a browser does. */

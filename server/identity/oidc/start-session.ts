@@ -1,0 +1,59 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Context } from 'hono'
+import type { PoolClient } from 'pg'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { requestAddress } from '../../request-address.ts'
+import type { Identity } from '../identity.ts'
+import { lockMembers } from '../members/membership.ts'
+import { applyClaims } from '../owners/apply-claims.ts'
+import { identityTuning } from '../tuning.ts'
+import type { ProviderIdentity } from './read-claims.ts'
+
+const { sessionSeconds, hintCharacters } = identityTuning.oidc
+
+/**
+ * Begins a session for the account, and replaces what earlier logins have given to its members by what the groups of
+ * this one give, in one transaction. The session is as old as the login at the provider, which may be hours older:
+ * what needs a fresh login asks the provider again.
+ */
+export function startSession(
+  identity: Identity,
+  c: Context,
+  userId: string,
+  person: ProviderIdentity,
+  idToken: string,
+): Promise<{ readonly token: string; readonly cookie: string }> {
+  const token = randomBytes(32).toString('base64url')
+  return inTransaction(identity.pool, async (client) => {
+    await applyToMembers(client, userId, person.groups)
+    await client.query(
+      `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken")
+       values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5)), $6, $7, $8, $9, $10)`,
+      [
+        randomUUID(),
+        token,
+        userId,
+        sessionSeconds,
+        person.authenticatedAt,
+        requestAddress(c.req.raw),
+        c.req.header('user-agent')?.slice(0, 500) ?? null,
+        person.issuer,
+        person.providerSession,
+        idToken.length > hintCharacters ? null : idToken,
+      ],
+    )
+    return { token, cookie: identity.cookieOfToken(token, sessionSeconds) }
+  })
+}
+
+async function applyToMembers(client: PoolClient, userId: string, groups: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ ownerId: string; personId: string }>(
+    `select owner_id as "ownerId", person_id as "personId" from member
+      where user_id = $1 and status = 'active' and kind = 'person' order by owner_id`,
+    [userId],
+  )
+  for (const member of rows) {
+    await lockMembers(client, member.ownerId)
+    await applyClaims(client, member, groups)
+  }
+}

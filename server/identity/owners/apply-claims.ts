@@ -1,0 +1,84 @@
+import type { PoolClient } from 'pg'
+import { limits } from '#core/limits.ts'
+import { localPerson } from '#server/access/actor.ts'
+import { knownRoles } from '#server/access/roles.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { findMember } from '../members/membership.ts'
+import type { GroupMapping } from './group-mappings.ts'
+
+/** The strings among the claims of a login, each bounded: what a provider sends is not trusted. */
+export function claimsOf(claim: unknown): readonly string[] {
+  const values = (Array.isArray(claim) ? claim : [claim]).slice(0, limits.members.claims)
+  return values.filter(
+    (value): value is string =>
+      typeof value === 'string' &&
+      value.length > 0 &&
+      value.length <= limits.members.claimCharacters &&
+      !value.includes('\0'),
+  )
+}
+
+/**
+ * Replaces what the claims of the last login have given to a member, in the transaction of the login, which holds the
+ * lock of the members. Memberships and roles that were given by hand stay.
+ */
+export async function applyClaims(
+  client: PoolClient,
+  { ownerId, personId }: { readonly ownerId: string; readonly personId: string },
+  claims: readonly string[],
+): Promise<void> {
+  const member = await findMember(client, ownerId, personId)
+  if (!member) return
+  const { rows } = await client.query<Pick<GroupMapping, 'kind' | 'target'>>(
+    'select distinct kind, target from group_mapping where owner_id = $1 and claim = any($2)',
+    [ownerId, claims],
+  )
+  const targetsOf = (kind: GroupMapping['kind']) => rows.filter((row) => row.kind === kind).map(({ target }) => target)
+  const before = { roles: member.roles.toSorted(), groups: await claimedGroups(client, ownerId, personId) }
+  await replaceGroups(client, ownerId, personId, targetsOf('group'))
+  const claimedBefore = new Set(member.claimed_roles)
+  const byHand = new Set(member.roles.filter((role) => !claimedBefore.has(role)))
+  const given = knownRoles(targetsOf('role'))
+  const roles = [...new Set([...byHand, ...given])].toSorted()
+  const claimed = given.filter((role) => !byHand.has(role)).toSorted()
+  await client.query(
+    `update member set roles = $3, claimed_roles = $4, updated_at = now()
+      where owner_id = $1 and person_id = $2 and (roles, claimed_roles) is distinct from ($3, $4)`,
+    [ownerId, personId, roles, claimed],
+  )
+  await client.query(
+    `update person set manager = 'manager' = any($3)
+      where owner_id = $1 and id = $2 and manager <> ('manager' = any($3))`,
+    [ownerId, personId, roles],
+  )
+  const after = { roles, groups: await claimedGroups(client, ownerId, personId) }
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  const actor = { ...localPerson, id: personId, name: member.name, ownerId, roles: knownRoles(roles) }
+  await recordAudit(client, { actor, action: 'member.claims', target: personId, before, after, outcome: 'done' })
+}
+
+async function replaceGroups(
+  client: PoolClient,
+  ownerId: string,
+  personId: string,
+  groups: readonly string[],
+): Promise<void> {
+  await client.query(
+    `delete from group_member where owner_id = $1 and person_id = $2 and source = 'oidc' and not group_id = any($3)`,
+    [ownerId, personId, groups],
+  )
+  await client.query(
+    `insert into group_member (owner_id, group_id, person_id, source)
+     select owner_id, id, $2, 'oidc' from person_group where owner_id = $1 and id = any($3) on conflict do nothing`,
+    [ownerId, personId, groups],
+  )
+}
+
+async function claimedGroups(client: PoolClient, ownerId: string, personId: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select group_id as id from group_member
+      where owner_id = $1 and person_id = $2 and source = 'oidc' order by group_id`,
+    [ownerId, personId],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,476 @@
+import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { localPerson } from '../access/actor.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { createAccount } from '../identity/create-account.ts'
+import { insertInvite } from '../identity/members/invites.ts'
+import { newKey, startTestProvider, type Tampering, type TestProvider } from '../identity/testing/test-provider.ts'
+import { type LoginServer, startLoginServer } from './testing/login-server.ts'
+import { ProviderLogin } from './testing/provider-login.ts'
+
+let server: LoginServer
+let acme: TestProvider
+let other: TestProvider
+beforeAll(async () => {
+  server = await startLoginServer({
+    oidcOf: async (url) => {
+      acme = await startTestProvider(url)
+      other = await startTestProvider(url, { id: 'oidc-2', idTokenHasClaims: false })
+      return [
+        acme.settings({ domains: ['acme.example'] }),
+        other.settings({ name: 'Other', groupsClaim: null, domains: ['other.example'] }),
+      ]
+    },
+  })
+  await rows(`insert into person_group (owner_id, id, name) values ('local', 'credit', 'Credit')`)
+  await rows(`insert into group_mapping values
+    ('local', 'lenders', 'group', 'credit'), ('local', 'lenders', 'role', 'approver'), ('local', 'heads', 'role', 'manager')`)
+})
+beforeEach(() => {
+  acme.tampering = null
+  other.tampering = null
+})
+afterAll(async () => {
+  await server.stop()
+  await Promise.all([acme.stop(), other.stop()])
+})
+
+const rows = async (sql: string, values: unknown[] = []) => (await server.identity.pool.query(sql, values)).rows
+const me = '/api/trpc/directory.me'
+const admin = { ...localPerson, id: 'root', name: 'Root', roles: ['admin'] as const }
+
+/** A person of a provider, with a verified address in its domain unless `claims` say otherwise. */
+function person(name: string, claims: object = {}, provider = acme): string {
+  const email = `${name}@${provider === acme ? 'acme' : 'other'}.example`
+  provider.people.set(name, { name: `${name} of Acme`, email, email_verified: true, ...claims })
+  return name
+}
+
+const login = () => new ProviderLogin(server)
+const refusedBy = (reason: string) => `/login?refused=${reason}`
+
+async function memberOf(name: string, provider = acme) {
+  const [found] = await rows(
+    `select m.person_id as id, m.roles, m.status, u."email", u."emailVerified" as verified,
+       array(select group_id || ' ' || source from group_member g
+         where g.owner_id = m.owner_id and g.person_id = m.person_id order by 1) as groups
+     from account a join "user" u on u."id" = a."userId" left join member m on m.user_id = u."id"
+     where a."providerId" = $1 and a."accountId" = $2`,
+    [provider.issuer, name],
+  )
+  return found
+}
+
+const audited = async (actor: string) =>
+  (await rows('select action, outcome from audit where actor_id = $1 order by id', [actor])).map(
+    ({ action, outcome }) => `${action} ${outcome}`,
+  )
+
+const invited = async (email?: string) => {
+  await rows(`insert into member (owner_id, person_id, user_id, roles) values ('local', 'root', 'u-root', '{admin}')
+    on conflict do nothing`)
+  return (
+    await inTransaction(server.identity.pool, (client) =>
+      insertInvite(client, admin, { email, roles: ['viewer'], groups: [] }),
+    )
+  ).token
+}
+
+describe('a login by a provider', () => {
+  it('makes a member of the domain at the first time, with the mapped roles and groups (access 8; ASVS 10.5.1, 10.5.2, 10.5.3, 10.5.4)', async () => {
+    const ana = login()
+    expect(await ana.logIn(person('ana', { groups: ['lenders', 'unknown'] }), { to: '/inbox?a=b' })).toBe('/inbox?a=b')
+    expect(await memberOf('ana')).toMatchObject({
+      ...{ roles: ['approver'], groups: ['credit oidc'], email: 'ana@acme.example', verified: true },
+    })
+    const { result } = (await (await ana.browser.get(me)).json()) as { result: { data: { id: string } } }
+    expect(result.data).toMatchObject({ id: 'ana.of.acme', mode: 'login' })
+    expect(await audited('ana.of.acme')).toEqual(['member.join done', 'member.claims done', 'session.login done'])
+    const [session] = await rows(
+      `select extract(epoch from "expiresAt" - now()) / 3600 as hours, "provider", "providerSession", "userAgent"
+       from session where "provider" = $1`,
+      [acme.issuer],
+    )
+    expect(Number(session.hours)).toBeCloseTo(12, 1)
+    expect(session).toMatchObject({ provider: acme.issuer, userAgent: 'node' })
+    expect(session.providerSession).toEqual(expect.any(String))
+    // The second login finds the account.
+    expect(await login().logIn('ana')).toBe('/')
+    expect(await rows(`select from "user" where "email" = 'ana@acme.example'`)).toHaveLength(1)
+  })
+
+  it('asks with PKCE, and state and nonce of its own each time; the cookie tells nothing (access 8; ASVS 10.1.2, 10.2.1, 10.4.6)', async () => {
+    const [one, two] = [new URL(await login().begin()), new URL(await login().begin())]
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(one.searchParams.get(name), name).not.toBe(two.searchParams.get(name))
+    expect(Object.fromEntries(one.searchParams)).toMatchObject({
+      ...{ response_type: 'code', code_challenge_method: 'S256', client_id: 'heddle', scope: 'openid email profile' },
+      redirect_uri: `${server.url}/api/auth/callback/oidc`,
+    })
+    const response = await server.browser().post('/api/auth/provider/login', { provider: 'oidc' })
+    const [cookie = ''] = response.headers.getSetCookie()
+    expect(cookie).toMatch(/^heddle\.oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(Buffer.from(cookie.split(/[=;]/)[1] ?? '', 'base64url').toString()).not.toContain('oidc')
+  })
+
+  it('replaces roles and groups of the provider each time, and leaves those given by hand (access 8; ASVS 8.2.1, 8.3.2)', async () => {
+    const name = person('bo', { groups: ['lenders', 'heads'] })
+    await login().logIn(name)
+    await rows(
+      `insert into person_group (owner_id, id, name) values ('local', 'sales', 'Sales') on conflict do nothing`,
+    )
+    await rows(`insert into group_member (owner_id, group_id, person_id) values ('local', 'sales', 'bo.of.acme')`)
+    expect(await memberOf('bo')).toMatchObject({ roles: ['approver', 'manager'] })
+    person('bo', { groups: ['heads'] })
+    await login().logIn(name)
+    expect(await memberOf('bo')).toMatchObject({ roles: ['manager'], groups: ['sales manual'] })
+    const [{ manager }] = await rows(`select manager from person where owner_id = 'local' and id = 'bo.of.acme'`)
+    expect(manager).toBe(true)
+    person('bo', { groups: undefined })
+    await login().logIn(name)
+    expect(await memberOf('bo')).toMatchObject({ roles: [], groups: ['sales manual'] })
+  })
+
+  it.each([
+    ['10,000 entries', Array.from({ length: 10_000 }, (_, at) => `group ${at}`)],
+    ['names of other things', ['*', '__proto__', 'constructor', "'; drop table member; --", 'a\0b', 'x'.repeat(201)]],
+    ['no list', { lenders: true, length: 1, 0: 'lenders' }],
+    ['lists in a list', [['lenders'], { toString: 'lenders' }, 7, null, true]],
+  ])('gives nothing for hostile groups: %s (access 8; ASVS 2.2.1, 10.3.2)', async (title, groups) => {
+    const name = person(`hostile${title.length}`, { groups })
+    const hostile = login()
+    expect(await hostile.logIn(name)).toBe('/')
+    expect(await memberOf(name)).toMatchObject({ roles: [], groups: [] })
+    const [{ size }] = await rows(
+      'select coalesce(max(length("idToken")), 0) as size from session where "provider" = $1',
+      [acme.issuer],
+    )
+    expect(size).toBeLessThan(6_001)
+  })
+
+  it('reads the user info where the ID token says nothing, and believes no groups of a provider without a claim (access 8; ASVS 10.5.2)', async () => {
+    const name = person('cy', { groups: ['lenders'] }, other)
+    const cy = login()
+    expect(await cy.logIn(name, { provider: 'oidc-2' })).toBe('/')
+    expect(await memberOf('cy', other)).toMatchObject({ email: 'cy@other.example', roles: [], groups: [] })
+    // The same subject at another issuer is another person.
+    person('cy')
+    await login().logIn('cy')
+    expect((await memberOf('cy')).id).not.toBe((await memberOf('cy', other)).id)
+  })
+})
+
+describe('nobody is logged in', () => {
+  /** What a refused login leaves: no session, no account, a row in the audit. */
+  async function refused(attempt: ProviderLogin, name: string, to: string | null, reason: string) {
+    expect(to).toBe(refusedBy(reason))
+    expect(attempt.browser.cookies.size).toBe(0)
+    expect((await attempt.browser.get(me)).status).toBe(401)
+    expect(await memberOf(name)).toBeUndefined()
+    const [last] = await rows('select action, outcome from audit order by id desc limit 1')
+    expect(last).toEqual({ action: 'session.login', outcome: 'refused' })
+  }
+
+  const hour = () => Math.floor(Date.now() / 1_000) - 3_600
+  it.each<[string, () => Tampering]>([
+    ['nonce', () => ({ claims: { nonce: 'another' } })],
+    ['missing nonce', () => ({ claims: { nonce: undefined } })],
+    ['issuer', () => ({ claims: { iss: 'https://evil.example' } })],
+    ['issuer of the other provider', () => ({ claims: { iss: other.issuer } })],
+    ['audience', () => ({ claims: { aud: 'another-client' } })],
+    ['authorized party', () => ({ claims: { aud: ['heddle', 'another'], azp: 'another' } })],
+    ['time', () => ({ claims: { exp: hour(), iat: hour() - 60 } })],
+    ['missing subject', () => ({ claims: { sub: undefined } })],
+    ['signature', () => ({ key: newKey() })],
+    ['signature by the shared secret', () => ({ alg: 'HS256' })],
+    ['signature, which there is none of', () => ({ alg: 'none' })],
+  ])(
+    'by an ID token with a wrong %s (access 8; ASVS 9.1.1, 9.1.2, 9.2.1, 9.2.3, 10.5.1, 10.5.4)',
+    async (title, tampering) => {
+      const name = person(`wrong${title.replaceAll(/\W/g, '')}`)
+      const attempt = login()
+      acme.tampering = tampering()
+      await refused(attempt, name, await attempt.logIn(name), 'response')
+      expect(server.api.errors.splice(0)).toHaveLength(1)
+    },
+  )
+
+  it('by a state that is wrong, missing, over, or of another browser (access 8; ASVS 10.2.1, 10.5.1)', async () => {
+    const name = person('state')
+    const attempt = login()
+    const back = await attempt.atProvider(await attempt.begin(), name)
+    const { cookies } = attempt.browser
+    const cookie = cookies.get('heddle.oidc') ?? ''
+    const changed = new URL(back)
+    changed.searchParams.set('state', 'another')
+    await refused(attempt, name, await attempt.comeBack(changed), 'state')
+    cookies.set('heddle.oidc', cookie)
+    changed.searchParams.delete('state')
+    await refused(attempt, name, await attempt.comeBack(changed), 'state')
+    await refused(attempt, name, await attempt.comeBack(back), 'state')
+    const victim = login()
+    await refused(victim, name, await victim.comeBack(back), 'state')
+    await victim.begin()
+    await refused(victim, name, await victim.comeBack(back), 'state')
+    for (const forged of [`${cookie.slice(0, -2)}AA`, cookie.slice(0, 30), 'x', `${cookie}AAAA`]) {
+      cookies.set('heddle.oidc', forged)
+      await refused(attempt, name, await attempt.comeBack(back), 'state')
+    }
+  })
+
+  it('by a code that is replayed, or was given to another login (access 8; ASVS 10.4.2, 10.2.1)', async () => {
+    const [attempt, name] = [login(), person('replay')]
+    const back = await attempt.atProvider(await attempt.begin(), name)
+    const cookie = attempt.browser.cookies.get('heddle.oidc') ?? ''
+    expect(await attempt.comeBack(back)).toBe('/')
+    const again = login()
+    again.browser.cookies.set('heddle.oidc', cookie)
+    expect(await again.comeBack(back)).toBe(refusedBy('response'))
+    expect(again.browser.cookies.size).toBe(0)
+    // A code that was stolen from another browser does not fit the code verifier of this one.
+    const [thief, owner] = [login(), login()]
+    const stolen = await owner.atProvider(await owner.begin(), person('owner'))
+    const mine = await thief.atProvider(await thief.begin(), person('thief'))
+    mine.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+    expect(await thief.comeBack(mine)).toBe(refusedBy('response'))
+    expect(server.api.errors.splice(0)).toHaveLength(2)
+  })
+
+  it('by an answer of another provider than the asked one (access 8; ASVS 10.2.2)', async () => {
+    const name = person('mix')
+    person('mix', {}, other)
+    const attempt = login()
+    const back = await attempt.atProvider(await attempt.begin(), name)
+    const { cookies } = attempt.browser
+    const cookie = cookies.get('heddle.oidc') ?? ''
+    const come = async (change: (url: URL) => void) => {
+      cookies.set('heddle.oidc', cookie)
+      const url = new URL(back)
+      change(url)
+      return attempt.comeBack(url)
+    }
+    await refused(attempt, name, await come((url) => url.searchParams.set('iss', other.issuer)), 'response')
+    await refused(attempt, name, await come((url) => url.searchParams.delete('iss')), 'response')
+    const elsewhere = '/api/auth/callback/oidc-2'
+    await refused(attempt, name, await come((url) => Object.assign(url, { pathname: elsewhere })), 'state')
+    // The honest provider's code never goes to the other one: it is still good.
+    expect(await come(() => undefined)).toBe('/')
+    expect(server.api.errors.splice(0)).toHaveLength(2)
+  })
+
+  it('who cancels at the provider, or is unknown there (access 8; ASVS 10.5.1)', async () => {
+    const attempt = login()
+    expect(await attempt.logIn(null, { to: '/runs' })).toBe(`${refusedBy('cancelled')}&to=%2Fruns`)
+    expect((await server.browser().post('/api/auth/provider/login', { provider: 'oidc-3' })).status).toBe(404)
+    expect((await server.browser().get('/api/auth/callback/oidc-3')).status).toBe(404)
+  })
+
+  it('without an invitation or an address in the domain, and an unverified address is none (access 8, 12; ASVS 6.8.1, 10.5.2)', async () => {
+    const cases = {
+      stranger: { email: 'stranger@example.com' },
+      unverified: { email_verified: false },
+      unsaid: { email_verified: undefined },
+      counted: { email_verified: 1 },
+      below: { email: 'below@sub.acme.example' },
+      twice: { email: 'twice@acme.example@example.com' },
+      list: { email: ['list@acme.example'] },
+      none: { email: undefined },
+    }
+    for (const [name, claims] of Object.entries(cases)) {
+      const attempt = login()
+      await refused(attempt, name, await attempt.logIn(person(name, claims)), 'invitation')
+    }
+  })
+
+  it('as the owner of an account with the same address: nothing is linked (access 8; ASVS 6.8.1, 10.5.2)', async () => {
+    const email = 'vic@acme.example'
+    const client = await server.identity.pool.connect()
+    const { userId } = await createAccount(client, { email, name: 'Vic', password: 'correct horse battery' })
+    client.release()
+    await rows(`insert into person (owner_id, id, name) values ('local', 'vic', 'Vic')`)
+    await rows(`insert into member (owner_id, person_id, user_id, roles) values ('local', 'vic', $1, '{admin}')`, [
+      userId,
+    ])
+    for (const [name, verified, reason] of [
+      ['vic', false, 'invitation'],
+      ['vic2', true, 'address'],
+    ] as const) {
+      const attempt = login()
+      await refused(attempt, name, await attempt.logIn(person(name, { email, email_verified: verified })), reason)
+    }
+    // An invitation that is bound to no address makes an account, and takes no address that nobody vouches for.
+    const token = await invited()
+    person('vic3', { email, email_verified: false })
+    expect(await login().logIn('vic3', { invite: token })).toBe('/')
+    expect(await memberOf('vic3')).toMatchObject({ roles: ['viewer'], verified: false })
+    expect((await memberOf('vic3')).email).toMatch(/@account\.invalid$/)
+    expect(await rows('select from session where "userId" = $1', [userId])).toEqual([])
+  })
+})
+
+describe('an invitation', () => {
+  it('is accepted by the provider’s verified address alone, once (access 8, 12; ASVS 6.4.1, 8.3.1)', async () => {
+    const token = await invited('ira@example.com')
+    const attempts = {
+      unverified: person('ira1', { email: 'ira@example.com', email_verified: false }),
+      elsewhere: person('ira2', { email: 'eve@example.com' }),
+    }
+    for (const name of Object.values(attempts)) {
+      expect(await login().logIn(name, { invite: token })).toBe(refusedBy('invite'))
+      expect(await memberOf(name)).toBeUndefined()
+    }
+    const ira = login()
+    expect(await ira.logIn(person('ira', { email: 'Ira@Example.com' }), { invite: token })).toBe('/')
+    expect(await memberOf('ira')).toMatchObject({ roles: ['viewer'], email: 'ira@example.com' })
+    expect(await login().logIn(person('ira3', { email: 'ira@example.com' }), { invite: token })).toBe(
+      refusedBy('invite'),
+    )
+    expect(await login().logIn('ira')).toBe('/')
+  })
+
+  it('is needed again by a person who was removed, and a disabled one stays outside (access 8, 12; ASVS 7.4.2, 8.3.2)', async () => {
+    const name = person('joe')
+    await login().logIn(name)
+    const [{ userId }] = await rows('select "userId" from account where "accountId" = $1', [name])
+    await rows(`update member set status = 'disabled' where user_id = $1`, [userId])
+    await rows('delete from session where "userId" = $1', [userId])
+    expect(await login().logIn(name)).toBe(refusedBy('member'))
+    await rows('delete from member where user_id = $1', [userId])
+    expect(await login().logIn(name)).toBe(refusedBy('member'))
+    expect(await rows('select from session where "userId" = $1', [userId])).toEqual([])
+    expect(await login().logIn(name, { invite: await invited() })).toBe('/')
+    expect(await memberOf('joe')).toMatchObject({ roles: ['viewer'], status: 'active' })
+  })
+})
+
+describe('the page that a login leads to (access 9; ASVS 3.7.2, 10.4.1)', () => {
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/%2f%2fevil.example/..//evil.example',
+    '/\tevil',
+    '/.//evil.example',
+    '/api/auth/logout',
+    `/${'x'.repeat(2_000)}`,
+  ])('is one of ours: %s', async (to) => {
+    const name = person('kim')
+    const led = await login().logIn(name, { to })
+    const url = new URL(led ?? '', server.url)
+    expect(url.origin).toBe(server.url)
+    expect(led?.startsWith('/') && !led.startsWith('//')).toBe(true)
+    if (!to.includes('%2f')) expect(led).toBe('/')
+  })
+})
+
+describe('the end of a session by a provider', () => {
+  it('leads to the provider, which ends its session and leads back (access 8; ASVS 7.4.1, 10.6.1)', async () => {
+    const lea = login()
+    await lea.logIn(person('lea'))
+    const response = await lea.browser.post('/api/auth/logout')
+    const { location } = (await response.json()) as { location: string }
+    const asked = new URL(location)
+    expect(asked.origin + asked.pathname).toBe(`${acme.issuer}/session/end`)
+    expect(asked.searchParams.get('post_logout_redirect_uri')).toBe(`${server.url}/login`)
+    expect(decodeJwt(asked.searchParams.get('id_token_hint') ?? '')).toMatchObject({ sub: 'lea', aud: 'heddle' })
+    expect((await lea.browser.get(me)).status).toBe(401)
+  })
+
+  /** The sessions of a name that Heddle knows, by their id at the provider. */
+  async function begun(name: string) {
+    const attempt = login()
+    await attempt.logIn(name)
+    const [{ sid }] = await rows(
+      `select s."providerSession" as sid from session s join account a on a."userId" = s."userId"
+       where a."accountId" = $1 order by s."updatedAt" desc, s."createdAt" desc limit 1`,
+      [name],
+    )
+    return { attempt, sid: sid as string, status: async () => (await attempt.browser.get(me)).status }
+  }
+  const now = () => Math.floor(Date.now() / 1_000)
+  const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const tokenOf = (claims: object, header = {}) => {
+    const common = { iss: acme.issuer, aud: 'heddle', iat: now(), exp: now() + 60, jti: randomUUID(), events: event }
+    return acme.sign({ ...common, ...claims }, { typ: 'logout+jwt', ...header })
+  }
+  const send = (token: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/api/auth/provider/oidc/logout`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ logout_token: token }),
+    })
+
+  it('comes by the back channel: one session, or all of a person (access 8; ASVS 7.4.1, 10.5.5)', async () => {
+    const name = person('max')
+    const [one, two] = [await begun(name), await begun(name)]
+    const stranger = await begun(person('mia'))
+    expect((await send(await tokenOf({ sid: one.sid, sub: name }))).status).toBe(200)
+    expect([await one.status(), await two.status()]).toEqual([401, 200])
+    expect((await send(await tokenOf({ sub: name }))).status).toBe(200)
+    expect(await two.status()).toBe(401)
+    expect(await stranger.status()).toBe(200)
+    // It is good twice, and ends nothing more.
+    expect((await send(await tokenOf({ sub: name }))).status).toBe(200)
+    const [{ ended }] = await rows(`select count(*)::int as ended from audit where action = 'session.end_by_provider'`)
+    expect(ended).toBe(2)
+  })
+
+  it('is refused without a token of the provider for it (access 8; ASVS 9.1.1, 9.2.1, 9.2.3, 10.5.5)', async () => {
+    const { sid, status } = await begun(person('nia'))
+    const wrong = await Promise.all([
+      tokenOf({ sid }, { key: newKey() }),
+      tokenOf({ sid, iss: other.issuer }),
+      tokenOf({ sid, aud: 'another' }),
+      tokenOf({ sid, events: undefined }),
+      tokenOf({ sid, events: { other: {} } }),
+      tokenOf({ sid, nonce: 'an ID token has one' }),
+      tokenOf({ sid, exp: now() - 60 }),
+      tokenOf({ sid, iat: now() - 3_600, exp: now() + 3_600 }),
+      tokenOf({ sid, jti: undefined }),
+      tokenOf({ sid: undefined }),
+      other.sign({ iss: acme.issuer, aud: 'heddle', iat: now(), exp: now() + 60, jti: 'x', events: event, sid }),
+    ])
+    for (const token of [...wrong, '', 'x', 'x'.repeat(20_000)]) {
+      const response = await send(token)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: 'invalid_request' })
+    }
+    const good = await tokenOf({ sid })
+    // A page of another site cannot pass one on.
+    expect((await send(good, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await send(good, { 'content-type': 'text/plain' })).status).toBe(415)
+    expect(await status()).toBe(200)
+    expect((await send(good)).status).toBe(200)
+    expect(await status()).toBe(401)
+  })
+})
+
+it('is as old as the login at the provider, and a fresh one is asked for there (access 6, 8; ASVS 6.8.4, 7.5.3)', async () => {
+  const name = person('old')
+  const attempt = login()
+  const begun = new URL(await attempt.begin({ fresh: true }))
+  expect(Object.fromEntries(begun.searchParams)).toMatchObject({ prompt: 'login', max_age: '600' })
+  acme.tampering = { claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } }
+  expect(await attempt.comeBack(await attempt.atProvider(begun.href, name))).toBe(refusedBy('response'))
+  expect(server.api.errors.splice(0)).toHaveLength(1)
+  expect(await attempt.logIn(name)).toBe('/')
+  const [{ minutes }] = await rows(
+    `select extract(epoch from now() - s."createdAt") / 60 as minutes from session s
+     join account a on a."userId" = s."userId" where a."accountId" = $1`,
+    [name],
+  )
+  expect(Number(minutes)).toBeCloseTo(60, 0)
+})
+
+it('tells callers the names of the providers alone (access 8; ASVS 13.3.1, 14.2.1)', async () => {
+  const response = await server.browser().get('/api/auth/providers')
+  expect(await response.json()).toEqual({
+    providers: [
+      { id: 'oidc', name: 'Acme' },
+      { id: 'oidc-2', name: 'Other' },
+    ],
+  })
+})

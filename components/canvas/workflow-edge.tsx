@@ -4,6 +4,7 @@ import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type EdgeShape, edgePath, type Lane, type Point } from './edges/edge-path.ts'
+import { shownLabel } from './edges/label-size.ts'
 import type { Direction } from './layout/direction.ts'
 import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
 import { useNews } from './use-news.ts'
@@ -122,7 +123,7 @@ function EdgeLabel({ x, y, text, overlay, selected }: EdgeLabelProps) {
       )}
       style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
     >
-      {text}
+      {shownLabel(text)}
     </span>
   )
 }

@@ -51,7 +51,7 @@ test('acting on a run: the next step of one that is driven by hand, and an answe
   const { run_id } = await rest.start('OrderProcessing', { order_id: 'A-18', amount: 80 }, { drive: 'manual' })
   await run.open(run_id)
   await page.getByRole('button', { name: 'Next step' }).click()
-  await dialog.getByLabel(/^With an input/).click()
+  await dialog.getByLabel(/^Merge an input/).click()
   await shoot(page, 'run-next-step')
   await shootNarrow(page, 'run-next-step')
   await run.open(samples.approval)

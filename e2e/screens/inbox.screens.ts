@@ -90,7 +90,7 @@ test('settings: people, groups, and acting as one of them', async ({ page }) => 
   await expect(page.getByRole('button', { name: 'Act as Ana López' })).toBeVisible()
   await shoot(page, 'settings')
   await shootNarrow(page, 'settings')
-  await page.getByRole('button', { name: 'Change Ben Ito' }).click()
+  await page.getByRole('button', { name: 'Edit Ben Ito' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await shoot(page, 'settings-person')
   await page.keyboard.press('Escape')

@@ -179,7 +179,7 @@ test('the inbox in each state', async ({ page, heddle }) => {
   await expect(page.getByText(/^2 of 3 approved/)).toBeVisible()
   await shoot(page, 'inbox-approvals')
   await inbox.task('Mira Okafor').click()
-  await expect(page.getByText('Claimed by')).toBeVisible()
+  await expect(page.getByText('Claimed by', { exact: true })).toBeVisible()
   await shoot(page, 'inbox-held')
 
   await page.goto('/inbox')

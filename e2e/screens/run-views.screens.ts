@@ -8,9 +8,12 @@ test('a run over time and as a graph: fans, loops, children and long histories',
     await expect(run.status(status)).toBeVisible()
     await expect(run.row(/./).first()).toBeVisible()
   }
+  /** The whole graph in view again: a window that was resized for a picture keeps its place in the graph. */
+  const fit = () => page.getByRole('button', { name: 'Fit to view' }).click()
 
   await open('crowd', 'WAITING_HUMAN_INPUT')
   await shoot(page, 'run-fan')
+  await fit()
   await run.tool('Print', 'Show items')
   await expect(page.getByRole('region', { name: 'Items of Print' })).toBeVisible()
   await shoot(page, 'run-fan-items')
@@ -21,6 +24,7 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   await open('nights', 'COMPLETED')
   await run.pressInTimeline('e')
   await shoot(page, 'run-loop-timeline')
+  await fit()
   await run.tool('Each_Night', 'Previous round')
   await run.node('Gather').click()
   await shoot(page, 'run-loop')
@@ -33,6 +37,7 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   await expect(run.details.getByRole('link', { name: /^Open it in its run/ })).toBeVisible()
   await shoot(page, 'run-child-chosen')
   await shootNarrow(page, 'run-child-chosen')
+  await fit()
   await run.tool('Allocate_Inventory', 'Expand')
   await run.tool('Allocate_Inventory/Select_Warehouse', 'Expand')
   await run.node('Allocate_Inventory/Select_Warehouse/Rank_Warehouses').click()

@@ -23,6 +23,8 @@ import { isChosen as isChosenIn, useSelection } from './selection-store.ts'
 export const rowHeight = 36
 /** Columns that a phone leaves out. */
 export const wideOnly = 'max-sm:hidden'
+/** Columns that a tablet leaves out as well, so that the others need no scrolling sideways. */
+export const widestOnly = 'max-lg:hidden'
 const indentPx = 24
 
 export interface RunRowProps {
@@ -98,13 +100,13 @@ export const RunRow = memo(function RunRow({
       <td className={cell}>
         <StatusChip status={run.status} waits={run.humanWait} isShort />
       </td>
-      <td className={classNames(cell, wideOnly, 'text-muted')}>
+      <td className={classNames(cell, widestOnly, 'text-muted')}>
         {run.version < 0 ? <Chip tone="child">{versionWord(run)}</Chip> : versionWord(run)}
       </td>
       <td className={classNames(cell, wideOnly, isError ? 'text-failed' : 'text-muted')} title={text}>
         {text}
       </td>
-      <td className={classNames(cell, wideOnly, 'text-muted')}>
+      <td className={classNames(cell, widestOnly, 'text-muted')}>
         <Elapsed from={run.startedAt ?? run.createdAt} to={run.endedAt} />
       </td>
       <td className={cell}>

@@ -17,7 +17,7 @@ import { HeadCell, RowGap } from '#components/ui/layout/table-parts.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { listTexts } from '../texts/list.ts'
 import type { RunFilter } from './filters/use-run-filter.ts'
-import { RunRow, rowHeight, wideOnly } from './run-row.tsx'
+import { RunRow, rowHeight, wideOnly, widestOnly } from './run-row.tsx'
 import { isChosen, useSelection } from './selection-store.ts'
 import { useShownStatuses } from './shown-statuses.ts'
 import { useRunsList } from './use-runs-list.ts'
@@ -28,9 +28,9 @@ const rowsAhead = 12
 const columns = [
   ['Workflow', ''],
   ['Status', ''],
-  ['Version', wideOnly],
+  ['Version', widestOnly],
   ['Activity', wideOnly],
-  ['Duration', wideOnly],
+  ['Duration', widestOnly],
   ['Started', ''],
 ] as const
 
@@ -78,17 +78,17 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
       <table
-        className="w-full min-w-270 table-fixed max-xl:min-w-240 max-sm:min-w-0 border-separate border-spacing-0"
+        className="w-full min-w-270 table-fixed max-xl:min-w-240 max-lg:min-w-0 border-separate border-spacing-0"
         aria-rowcount={hasNextPage ? -1 : rows.length + 1}
       >
         <caption className="sr-only">{listTexts.runsNewestFirst}</caption>
         <colgroup>
           <col className="w-9" />
-          <col className="w-88 max-xl:w-64 max-sm:w-auto" />
+          <col className="w-88 max-xl:w-64 max-lg:w-56 max-sm:w-auto" />
           <col className="w-56 max-sm:w-12" />
-          <col className={`w-18 ${wideOnly}`} />
+          <col className={`w-18 ${widestOnly}`} />
           <col className={wideOnly} />
-          <col className={`w-24 ${wideOnly}`} />
+          <col className={`w-24 ${widestOnly}`} />
           <col className="w-34 max-xl:w-30 max-sm:w-24" />
         </colgroup>
         <thead>

@@ -46,6 +46,16 @@ test('the canvas has 60 % of a window of 1440, and the panels stay as they were 
   await page.setViewportSize(window1440)
   await designer.open(name)
 
+  await test.step('the help of a field goes when its field does', async () => {
+    const help = designer.inspector.getByTitle('About the field')
+    await designer.select('Calculate_Risk')
+    await designer.inspector.getByRole('combobox', { name: 'Function', exact: true }).focus()
+    await expect(help).toBeVisible()
+    // Without a press, which would take the focus away first.
+    await designer.route('Risk_Gate', 'Decline').locator('path').first().dispatchEvent('click')
+    await expect(help).toHaveCount(0)
+  })
+
   await test.step('also beside the fields of a step', async () => {
     await designer.select('Risk_Gate')
     const share = await shareOfCanvas(page, designer)

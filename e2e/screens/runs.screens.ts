@@ -27,7 +27,7 @@ test('one run, in each state', async ({ page, samples, run }) => {
   await open('undone', 'FAILED_ROLLED_BACK')
   await shoot(page, 'run-rolled-back')
   await run.scrubber.press('Home')
-  for (const said of ['Charge_Card failed', 'The run rolls back', 'Reserve_Hotel was undone.']) await run.toMark(said)
+  for (const said of ['Charge_Card failed', 'The rollback started', 'Reserve_Hotel was undone.']) await run.toMark(said)
   await shoot(page, 'run-at-an-instant')
   await shootNarrow(page, 'run-at-an-instant')
   await run.node('Reserve_Hotel').click()

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, Fragment, useRef, useState } from 'react'
+import { type ComponentType, Fragment, useEffect, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { Problem } from '#core/definition/problem.ts'
@@ -117,6 +117,8 @@ function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
     if (!event.currentTarget.contains(event.relatedTarget)) session.view.showHelp(null)
     if (step !== null && !event.currentTarget.contains(event.relatedTarget)) session.problems.leave(step, key)
   }
+  // A field that goes away with the focus, as when another part of the graph is selected, gives no event for it.
+  useEffect(() => () => session.view.showHelp(null), [session])
   const paired = pairs(keys)
   return keys.map((spec) => {
     const field = fieldOf(spec)

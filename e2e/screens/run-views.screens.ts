@@ -26,7 +26,7 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   await shoot(page, 'run-loop-timeline')
   await fit()
   await run.tool('Each_Night', 'Previous round')
-  await run.node('Gather').click()
+  await run.node('Gather').click({ position: { x: 60, y: 12 } })
   await shoot(page, 'run-loop')
 
   await open('deep', 'WAITING_CHILD_HUMAN_INPUT')

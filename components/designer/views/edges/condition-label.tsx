@@ -3,6 +3,7 @@
 import { useStore as useFlow } from '@xyflow/react'
 import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
+import { shownLabel } from '#components/canvas/edges/label-size.ts'
 import { useEdgeOverlay } from '#components/canvas/overlay-store.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
@@ -60,7 +61,7 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
       )}
       style={place}
     >
-      {edge.label || viewsEdgesTexts.conditionRequired}
+      {edge.label ? shownLabel(edge.label) : viewsEdgesTexts.conditionRequired}
     </button>
   )
 }

@@ -111,7 +111,8 @@ function launch(dataDir: string, port: number, options: HeddleOptions): ChildPro
   })
 }
 
-function freePort(): Promise<number> {
+/** A port that is free now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on('error', reject)

@@ -27,7 +27,7 @@ import { answerSubscription } from './subscriptions.ts'
 import { addressRefusal } from './trpc/address-refusal.ts'
 import { asTransportError } from './trpc/transport-error.ts'
 
-export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login'> {
+export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login' | 'storesOf'> {
   /**
    * The actor of a request; null for an unauthenticated request. `isActive` is false where a stream asks again by itself:
    * that is no use of the session.
@@ -76,7 +76,7 @@ export function createApp({ actorOf, loginOf, storesOf, requests, onError: tell,
     const stores = actor && storesOf ? storesOf(actor.ownerId) : services.stores
     const login = loginOf && (() => loginOf(request))
     const actorNow = services.mode === 'login' ? async () => actorOf(request, false) : undefined
-    const context = { ...services, stores, login, actor, actorNow }
+    const context = { ...services, stores, storesOf, login, actor, actorNow }
     await requests?.count(actor, requestAddress(request))
     contexts.set(request, context)
     return context

@@ -9,7 +9,7 @@ import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { KeyRing } from '../secrets/key-ring.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Stores } from '../stores.ts'
+import type { Stores, StoresOf } from '../stores.ts'
 import type { ActorNow } from './actor-check.ts'
 import type { Streams } from './streams.ts'
 
@@ -21,6 +21,8 @@ export interface Context {
   /** How callers are known. Unset: local mode. */
   readonly mode?: Mode | undefined
   readonly stores: Stores
+  /** The stores of any owner, for what is not about the owner of the actor. Unset: local mode. */
+  readonly storesOf?: StoresOf | undefined
   /** Accounts and sessions. Unset: local mode. */
   readonly accounts?: Accounts | undefined
   /** Counts of what may be guessed: the tokens of invitations. Unset: local mode. */

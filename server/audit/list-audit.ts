@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { ownerScope } from '#server/access/may.ts'
+import { ownerScope, permits, requirePermission } from '#server/access/may.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
 import { beginningWith } from '../search-pattern.ts'
-import type { Stores } from '../stores.ts'
-import type { AuditOutcome } from './entry.ts'
+import type { Stores, StoresOf } from '../stores.ts'
+import { type AuditOutcome, installationOwner } from './entry.ts'
 
 export const auditOutcomes = ['done', 'asked', 'refused'] as const satisfies readonly AuditOutcome[]
 
@@ -20,6 +20,8 @@ const text = z
   })
 
 export const auditFilter = z.strictObject({
+  /** The rows of the installation instead of those of the owner: failed logins of unknown accounts, rotated master keys. */
+  of: z.enum(['installation']).optional(),
   actor: text.optional(),
   action: text.optional(),
   /** The beginning of the target. */
@@ -67,17 +69,25 @@ export interface AuditQuery extends AuditFilter {
   readonly limit: number
 }
 
-/** The rows of the actor's owner, newest first. */
-export async function listAudit(stores: Stores, actor: Actor, query: AuditQuery): Promise<Page<AuditItem>> {
-  const page = await listRecords(stores, actor, query)
+/** Who reads the audit, and by which stores; `storesOf` is unset in local mode, whose stores see every owner. */
+export interface AuditReader {
+  readonly stores: Stores
+  readonly storesOf?: StoresOf | undefined
+  readonly actor: Actor
+}
+
+/** The rows of the actor's owner, or of the installation, newest first. Throws `FORBIDDEN`. */
+export async function listAudit(reader: AuditReader, query: AuditQuery): Promise<Page<AuditItem>> {
+  const page = await listRecords(boundReader(reader, query), query)
   return { ...page, items: page.items.map(({ beforeHash: _, afterHash: __, hash: ___, ...item }) => item) }
 }
 
 /** Every row that the filter finds, newest first, read page by page as fast as it is taken. */
-export async function* exportAudit(stores: Stores, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditRecord> {
+export async function* exportAudit(reader: AuditReader, filter: AuditFilter): AsyncGenerator<AuditRecord> {
+  const bound = boundReader(reader, filter)
   let cursor: string | null = null
   do {
-    const page: Page<AuditRecord> = await listRecords(stores, actor, {
+    const page: Page<AuditRecord> = await listRecords(bound, {
       ...filter,
       cursor,
       limit: limits.audit.exportedAtOnce,
@@ -87,7 +97,16 @@ export async function* exportAudit(stores: Stores, actor: Actor, filter: AuditFi
   } while (cursor !== null)
 }
 
-async function listRecords({ pool }: Stores, actor: Actor, query: AuditQuery): Promise<Page<AuditRecord>> {
+/** The reader of the rows that the filter is about: of the installation, only its administrators read any. */
+function boundReader(reader: AuditReader, { of }: AuditFilter): AuditReader {
+  const { actor, stores, storesOf } = reader
+  if (of === undefined) return reader
+  requirePermission(permits(actor, 'installation.admin'))
+  const { everyOwner: _, ...bound } = { ...actor, ownerId: installationOwner }
+  return { actor: bound, stores: storesOf?.(installationOwner) ?? stores }
+}
+
+async function listRecords({ stores: { pool }, actor }: AuditReader, query: AuditQuery): Promise<Page<AuditRecord>> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = conditionsOf(actor, query, bind)

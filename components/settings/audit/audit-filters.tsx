@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useDirectory } from '#components/people/use-people.ts'
+import { useDirectory, useMe } from '#components/people/use-people.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { FilterFold } from '#components/ui/controls/filter-fold.tsx'
@@ -28,13 +28,20 @@ const periodOptions = [
   { value: 'month', label: auditTexts.lastMonth },
 ]
 
-/** The filters of the audit: who, action, outcome, time and target. */
+const ofOptions = [
+  { value: any, label: auditTexts.ownRows },
+  { value: 'installation', label: auditTexts.installationRows },
+]
+
+/** The filters of the audit: whose rows, who, action, outcome, time and target. */
 export function AuditFilters({ audit: { params, setParams, isFiltered, clear } }: { audit: Audit }) {
   const { data } = useDirectory()
+  const me = useMe()
+  const readsInstallation = me?.mode === 'login' && me.permissions.includes('installation.admin')
   const people = (data?.people ?? []).map(({ id, name }) => ({ value: id, label: isolateText(name) }))
   const known = people.some(({ value }) => value === params.who)
   const others = params.who !== '' && !known ? [{ value: params.who, label: isolateText(params.who) }] : []
-  const count = [params.who, params.action, params.outcome, params.period].filter(Boolean).length
+  const count = [params.of, params.who, params.action, params.outcome, params.period].filter(Boolean).length
   const width = 'w-40 max-sm:w-auto max-sm:flex-1'
   return (
     <search aria-label={auditTexts.filters} className="flex flex-wrap items-center gap-2">
@@ -47,6 +54,15 @@ export function AuditFilters({ audit: { params, setParams, isFiltered, clear } }
         className="w-48"
       />
       <FilterFold count={count}>
+        {readsInstallation && (
+          <Select
+            aria-label={auditTexts.whose}
+            value={params.of ?? any}
+            options={ofOptions}
+            onValueChange={(of) => void setParams({ of: of === 'installation' ? of : null })}
+            className={width}
+          />
+        )}
         <Select
           aria-label={auditTexts.who}
           value={params.who || any}

@@ -18,6 +18,7 @@ const periodMs: Readonly<Record<(typeof periods)[number], number>> = {
 const pageSize = 50
 
 const parsers = {
+  of: parseAsStringLiteral(['installation']),
   q: parseAsString.withDefault(''),
   who: parseAsString.withDefault(''),
   action: parseAsString.withDefault(''),
@@ -29,10 +30,11 @@ const parsers = {
 export function useAudit() {
   const api = useApi()
   const [params, setParams] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
-  const { q, who, action, outcome, period } = params
+  const { of, q, who, action, outcome, period } = params
   // A period begins at a fixed instant: an instant that moves would ask for the list again at each drawing.
   const from = useMemo(() => period && new Date(Date.now() - periodMs[period]).toISOString(), [period])
   const filter = {
+    ...(of && { of }),
     ...(q && { target: q.slice(0, limits.audit.searchCharacters) }),
     ...(who && { actor: who }),
     ...(action && { action }),

@@ -7,5 +7,5 @@ import { procedure, router } from '../trpc/trpc.ts'
 export const auditRouter = router({
   list: procedure('audit.read')
     .input(z.strictObject({ ...auditFilter.shape, ...page }))
-    .query(({ ctx, input }) => listAudit(ctx.stores, ctx.actor, input)),
+    .query(({ ctx, input }) => listAudit(ctx, input)),
 })

@@ -4,6 +4,8 @@ import type { RefusalCode } from '#core/run/command.ts'
 /** API error codes other than a run's own refusals, with their HTTP status. */
 export const apiErrorStatus = {
   BAD_REQUEST: 400,
+  URL_INVALID: 400,
+  CHOICE_UNKNOWN: 400,
   INVALID_CURSOR: 400,
   INVALID_INPUT: 422,
   INVALID_DEFINITION: 422,
@@ -13,6 +15,7 @@ export const apiErrorStatus = {
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
   NAME_TAKEN: 409,
+  TOO_MANY: 409,
   NOT_PUBLISHED: 409,
   ARCHIVED: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
@@ -26,6 +29,7 @@ export const apiErrorStatus = {
   STEP_NOT_FOUND: 422,
   NOT_ENTITLED: 403,
   LOGIN_TOO_OLD: 403,
+  ADDRESS_FORBIDDEN: 403,
   TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,

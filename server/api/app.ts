@@ -21,6 +21,7 @@ import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
 import { startRunRoute } from './rest/runs/start-run.ts'
 import { taskRoutes } from './rest/tasks.ts'
+import { webhookRoutes } from './rest/webhooks.ts'
 import { workflowRoutes } from './rest/workflows.ts'
 import { appRouter } from './router.ts'
 import { answerSubscription } from './subscriptions.ts'
@@ -135,6 +136,7 @@ export function createApp({ actorOf, loginOf, storesOf, requests, onError: tell,
   app.route('/v1/workflows', workflowRoutes(contextOf))
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
   app.route('/v1/human-tasks', taskRoutes(contextOf))
+  app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))
   app.route('/v1/audit', auditRoutes(contextOf, onError))
 

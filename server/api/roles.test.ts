@@ -55,6 +55,7 @@ const fresh = () => `New_${randomUUID().slice(0, 8)}`
 /** Of the local actor, who is none of these. */
 const foreignOperation = randomUUID()
 const openInvite = randomUUID()
+const [webhookId, removedWebhookId, deliveryId] = [randomUUID(), randomUUID(), randomUUID()]
 
 const rules: Readonly<Record<string, Rule>> = {
   'workflows.create': { by: anybody, input: () => ({ name: fresh() }) },
@@ -136,6 +137,15 @@ const rules: Readonly<Record<string, Rule>> = {
   'directory.removePerson': { by: admins, input: () => ({ id: 'cleo' }) },
   'directory.saveGroup': { by: admins, input: () => ({ id: 'sales', name: 'Sales' }) },
   'directory.removeGroup': { by: admins, input: () => ({ id: 'sales' }) },
+  'webhooks.create': {
+    by: admins,
+    input: () => ({ url: 'https://example.com/hook', eventFilter: [], maxRetries: 1 }),
+  },
+  'webhooks.change': { by: admins, input: () => ({ id: webhookId, maxRetries: 2 }) },
+  'webhooks.remove': { by: admins, input: () => ({ id: removedWebhookId }) },
+  'webhooks.rotate': { by: admins, input: () => ({ id: webhookId }) },
+  'webhooks.test': { by: admins, input: () => ({ id: webhookId }) },
+  'webhooks.redeliver': { by: admins, input: () => ({ id: deliveryId }) },
   'secrets.create': {
     by: admins,
     input: () => ({ name: fresh(), value: 'a value', origins: ['functions'], workflows: [] }),
@@ -166,6 +176,17 @@ beforeAll(async () => {
   await api.post('/api/trpc/directory.savePerson', { id: 'ben', name: 'Ben' })
   const token = { name: 'TOKEN', value: 'a value', origins: ['functions'], workflows: [] }
   await api.post('/api/trpc/secrets.create', token)
+  const { pool } = api.services.stores
+  await pool.query(
+    `insert into webhook (id, owner_id, url, max_retries, created_by)
+     select id, 'local', 'https://example.com/', 1, 'lea' from unnest($1::uuid[]) id`,
+    [[webhookId, removedWebhookId]],
+  )
+  await pool.query(
+    `insert into webhook_delivery (id, owner_id, webhook_id, lane, seq, kind, state)
+     values ($1, 'local', $2, $1, 0, 'webhook.test', 'failed')`,
+    [deliveryId, webhookId],
+  )
   await api.services.stores.pool.query(
     `insert into person (owner_id, id, name) values ('local', 'lea', 'Lea'), ('local', 'leo', 'Leo');
      insert into member (owner_id, person_id, roles) values ('local', 'lea', '{viewer}'), ('local', 'leo', '{viewer}');

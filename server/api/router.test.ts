@@ -37,6 +37,15 @@ beforeAll(async () => {
   await stores.pool.query(`insert into member (owner_id, person_id) values ('eve', 'eve')`)
   const operationId = '0197f000-0000-4000-8000-000000000001'
   inputs = {
+    'webhooks.list': undefined,
+    'webhooks.create': { url: 'https://example.com/', eventFilter: [], maxRetries: 1 },
+    'webhooks.change': { id: operationId, active: false },
+    'webhooks.remove': { id: operationId },
+    'webhooks.rotate': { id: operationId },
+    'webhooks.test': { id: operationId },
+    'webhooks.deliveries': {},
+    'webhooks.delivery': { id: operationId },
+    'webhooks.redeliver': { id: operationId },
     'keys.list': {},
     'keys.create': { name: 'Other', permissions: [] },
     'keys.revoke': { id: '12345678' },

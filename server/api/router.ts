@@ -9,6 +9,7 @@ import { overviewRouter } from './procedures/overview.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
 import { secretsRouter } from './procedures/secrets.ts'
+import { webhooksRouter } from './procedures/webhooks.ts'
 import { workflowsRouter } from './procedures/workflows.ts'
 import { router } from './trpc/trpc.ts'
 
@@ -30,6 +31,7 @@ export const appRouter = router({
   services: servicesRouter,
   overview: overviewRouter,
   secrets: secretsRouter,
+  webhooks: webhooksRouter,
   help: helpRouter,
 })
 

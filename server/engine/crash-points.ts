@@ -5,6 +5,7 @@
 const commits = [
   'append',
   'claim',
+  'deliveries_noted',
   'expire_audit',
   'failure_postponed',
   'failure_removed',
@@ -12,6 +13,8 @@ const commits = [
   'failures_taken',
   'fire_timers',
   'hand_back',
+  'lane_ended',
+  'lanes_claimed',
   'mail_ended',
   'mail_postponed',
   'mails_assembled',
@@ -40,9 +43,9 @@ type Commit = (typeof commits)[number]
 
 /**
  * `work` is the function of an ASYNC step, with its worker; `observer` a hook, `failure_call` the one for a run that
- * failed, `mail` a mail to a person.
+ * failed, `mail` a mail to a person, `webhook` a request to a webhook.
  */
-const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call', 'mail'] as const
+const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call', 'mail', 'webhook'] as const
 type Call = (typeof calls)[number]
 
 export const crashPoints = [

@@ -9,6 +9,8 @@ import { createWorkStore } from '../engine/workers/work-store.ts'
 import type { Env } from '../env.ts'
 import { createMailer, messageIdDomain } from '../notify/mail/mailer.ts'
 import { startNotifications } from '../notify/start-notifications.ts'
+import { openKeyRing } from '../secrets/key-ring.ts'
+import { startWebhooks } from '../webhooks/delivery/start-webhooks.ts'
 import { startSealing } from './audit/sealing.ts'
 import { startFailureCalls } from './failure-calls/failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
@@ -22,7 +24,7 @@ import { startRunIndex } from './search/run-index.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * sends failure notifications and mails, calls observers, maintains the index of runs, seals the audit, and removes old
+ * sends failure notifications, mails and events to webhooks, calls observers, maintains the index of runs, seals the audit, and removes old
  * data. Errors are logged and retried; no run waits for this work.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
@@ -74,6 +76,13 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
           onMail: (outcome) => metrics.mails.inc({ outcome }),
           log,
         })
+  const webhooks = startWebhooks({
+    pool,
+    ring: openKeyRing(env.masterKey),
+    allow: env.httpAllow,
+    onDelivery: (outcome) => metrics.webhookDeliveries.inc({ outcome }),
+    log,
+  })
   const observers =
     env.observers === undefined
       ? null
@@ -104,6 +113,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         scans.stop(),
         calls?.stop(),
         notifications?.stop(),
+        webhooks.stop(),
         observers?.stop(),
         retention.stop(),
         sealing.stop(),

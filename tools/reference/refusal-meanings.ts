@@ -3,6 +3,8 @@ import type { ApiErrorCode } from '#server/api-error.ts'
 /** Why a request was refused; it has then changed nothing. */
 export const ofRefusal: Record<ApiErrorCode, string> = {
   BAD_REQUEST: 'The request is malformed. `field` says where.',
+  URL_INVALID: 'The address is not one that Heddle sends to: https, or http to a host of HEDDLE_HTTP_ALLOW.',
+  CHOICE_UNKNOWN: 'The value is none of those that are allowed. The message lists them.',
   INVALID_CURSOR: 'The cursor was not returned by a list.',
   INVALID_INPUT: 'The input does not match the schema of the workflow, form or signal. `field` says where.',
   INVALID_DEFINITION: 'The definition has errors, which are listed.',
@@ -12,6 +14,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'The URL does not support this method.',
   CONFLICT: 'Another change came first. Read again and decide anew.',
   NAME_TAKEN: 'A workflow with this name already exists.',
+  TOO_MANY: 'There are as many of these as are allowed. Remove unused ones.',
   NOT_PUBLISHED: 'The workflow has no published version to run.',
   ARCHIVED: 'The workflow is archived and cannot start runs.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used for a different request.',
@@ -23,6 +26,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   NOT_MANUAL: 'The run continues automatically. `next_step` needs a run that is stepped through manually.',
   STALE: 'The report belongs to an attempt that has ended.',
   STEP_NOT_FOUND: 'The workflow of the run has no step with this name.',
+  ADDRESS_FORBIDDEN: 'The address is not public, and HEDDLE_HTTP_ALLOW does not name it.',
   LOGIN_TOO_OLD: 'The login is too old for what changes access. Log in again.',
   NOT_ENTITLED: 'The caller may not decide or reassign this task, nor skip its step.',
   TOO_LARGE: 'The request exceeds the size limit.',

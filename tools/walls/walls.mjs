@@ -20,6 +20,7 @@ export const order = {
     'workflows',
     'runs',
     'inbox',
+    'webhooks',
     'notify',
     'overview',
     'operations',

@@ -57,9 +57,6 @@ export const keyTexts = {
   createdTitle: 'Copy the key now',
   createdAbout: 'It is shown this once. Whoever has it can act with it.',
   key: 'API key',
-  copy: 'Copy the key',
-  copied: 'Copied',
-  done: 'Done',
 
   // service-list, service-dialog
   oneKey: '1 key',

@@ -2,8 +2,11 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
+import { useMay } from '#components/people/use-may.ts'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { DeliveryList } from '../deliveries/delivery-list.tsx'
+import { deliveryTexts } from '../deliveries/texts/deliveries.ts'
 import { runTexts } from '../texts/run.ts'
 import { runLogTexts } from '../texts/run-log.ts'
 import type { RunGraph } from './graph/use-run-graph.ts'
@@ -31,7 +34,7 @@ export interface RunDockProps {
   isFresh: boolean
 }
 
-const views = ['timeline', 'logs', 'history', 'state'] as const
+const views = ['timeline', 'logs', 'history', 'state', 'deliveries'] as const
 
 const dockClasses = 'h-full bg-surface max-md:border-t'
 
@@ -63,6 +66,7 @@ export function RunDock(props: RunDockProps) {
   const { runId, shown, index, runGraph, selected, onSelect, descendant, onSelectDescendant, isStreaming, isFresh } =
     props
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
+  const hasWebhooks = useMay('webhook.admin')
   const { moment, goTo } = shown
   const { events } = index
   const { state, isLive } = moment
@@ -111,6 +115,19 @@ export function RunDock(props: RunDockProps) {
           content: <HistoryView runId={runId} events={events} shown={shown} selected={selected} onSelect={onSelect} />,
         },
         { value: 'state', label: runTexts.state, content: <StateView moment={moment} index={index} /> },
+        ...(hasWebhooks
+          ? [
+              {
+                value: 'deliveries',
+                label: deliveryTexts.deliveries,
+                content: (
+                  <div className="h-full overflow-y-auto p-3.5">
+                    <DeliveryList runId={runId} />
+                  </div>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -73,4 +73,9 @@ export const shellTexts = {
   desktopNotifications: 'Desktop notifications',
   appearance: 'Appearance',
   noResults: 'No results',
+
+  // dialog/shown-once-dialog
+  copyText: 'Copy',
+  textCopied: 'Copied',
+  done: 'Done',
 } as const

@@ -35,12 +35,20 @@ describe('domain events', () => {
     expect(shown({ ...completed, iteration: 2 })[0]?.[3]).toEqual({ output: 1, iteration: 2 })
   })
 
-  it.each(['workflow.timer.set', 'workflow.run.status_changed', 'workflow.human_task.opened', 'workflow.item.started'])(
-    'are none for %s',
-    (type) => {
-      expect(shown({ type, payload: {} })).toEqual([])
-    },
-  )
+  it.each([
+    'workflow.timer.set',
+    'workflow.run.status_changed',
+    'workflow.human_task.decided',
+    'workflow.item.started',
+  ])('are none for %s', (type) => {
+    expect(shown({ type, payload: {} })).toEqual([])
+  })
+
+  it('tell of the tasks of people to webhooks alone', () => {
+    expect(shown({ type: 'workflow.human_task.opened', step: 'Ask', iteration: 1, payload: { task_id: 't' } })).toEqual(
+      [['workflow.human_task.opened', 'Ask', '4', { task_id: 't' }, 'webhook']],
+    )
+  })
 
   it('show a change of ownership only to readers of internal events', () => {
     expect(shown({ type: 'workflow.run.owned', payload: {} })).toEqual([

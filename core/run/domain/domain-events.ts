@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import type { RunEvent } from '../event.ts'
-import { type DomainKind, domainKinds, internalKinds } from './domain-kinds.ts'
+import { type DomainKind, readersOf } from './domain-kinds.ts'
 
 /** An event of the public run, made of an event of the history; its id is derived from the run and `name`. */
 export interface DomainEventBody {
@@ -11,8 +11,8 @@ export interface DomainEventBody {
   readonly attempt: number | null
   readonly at: number
   readonly payload: JsonObject
-  /** The reader who gets it: all readers, or those who ask for `ready` or internal events. */
-  readonly for: 'all' | 'ready' | 'internal'
+  /** The reader who gets it: all readers, those who ask for `ready` or internal events, or webhooks alone. */
+  readonly for: 'all' | 'ready' | 'internal' | 'webhook'
 }
 
 export const captureNode = '_fabric_capture_input'
@@ -39,24 +39,21 @@ export function domainEventsOf(event: RunEvent, input: Json): readonly DomainEve
   }
 }
 
-const isInternal = (kind: string) => (internalKinds as readonly string[]).includes(kind)
-const isDomainKind = (kind: string): kind is DomainKind =>
-  isInternal(kind) || (domainKinds as readonly string[]).includes(kind)
-
 function ownEvent(event: RunEvent): DomainEventBody | null {
   const { type, seq, at } = event
-  if (!isDomainKind(type)) return null
+  const readers = readersOf(type)
+  if (readers === null) return null
   const iteration = 'iteration' in event ? (event.iteration ?? 1) : 1
   return {
     name: String(seq),
-    kind: type,
+    kind: type as DomainKind,
     nodeKey: 'step' in event ? (event.step ?? null) : null,
     seq,
     attempt: 'attempt' in event ? event.attempt : null,
     at,
     // A step of a loop has one key in all rounds; the round tells its events apart.
     payload: (iteration === 1 ? event.payload : { ...event.payload, iteration }) as JsonObject,
-    for: isInternal(type) ? 'internal' : 'all',
+    for: readers,
   }
 }
 

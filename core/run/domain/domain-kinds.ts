@@ -1,6 +1,6 @@
 /**
- * The kinds of events of the public run, by their dotted names (docs/api.md): a subset of the history. Timers, ownership,
- * people and status changes are parts of the history alone.
+ * The kinds of events of the public run, by their dotted names (docs/api.md): a subset of the history. Timers, ownership
+ * and status changes are parts of the history alone.
  */
 export const domainKinds = [
   'workflow.run.created',
@@ -13,7 +13,6 @@ export const domainKinds = [
   'workflow.run.completed',
   'workflow.run.failed',
   'workflow.run.cancelled',
-  'workflow.node.ready',
   'workflow.node.started',
   'workflow.node.progress',
   'workflow.node.completed',
@@ -21,7 +20,24 @@ export const domainKinds = [
   'workflow.node.skipped',
 ] as const
 
-/** Kinds that a reader gets only on demand. */
-export const internalKinds = ['workflow.run.owned'] as const
+/** Kinds that webhooks get beside these. */
+const taskKinds = ['workflow.human_task.opened', 'workflow.human_task.escalated'] as const
 
-export type DomainKind = (typeof domainKinds)[number] | (typeof internalKinds)[number]
+/** The kinds that an event filter of a webhook may name. */
+export const webhookKinds = [...domainKinds, ...taskKinds] as const
+
+/** Kinds that a reader of one run gets only on demand; `ready` is derived. */
+type InternalKind = 'workflow.run.owned' | 'workflow.node.ready'
+
+export type DomainKind = (typeof webhookKinds)[number] | InternalKind
+
+const readersOfOther: Readonly<Record<string, 'webhook' | 'internal'>> = {
+  'workflow.run.owned': 'internal',
+  ...Object.fromEntries(taskKinds.map((kind) => [kind, 'webhook'])),
+}
+
+/** The readers of events of a kind; null for a kind that is part of the history alone. */
+export function readersOf(kind: string): 'all' | 'webhook' | 'internal' | null {
+  if ((domainKinds as readonly string[]).includes(kind)) return 'all'
+  return readersOfOther[kind] ?? null
+}

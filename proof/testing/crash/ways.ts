@@ -18,6 +18,8 @@ export type Way =
   | 'telling'
   /** The engine tells people of their tasks by mail. */
   | 'mailing'
+  /** The engine sends deliveries to webhooks. */
+  | 'delivering'
   /** Not an engine: a caller starts a run or sends a command. */
   | 'asking'
   /** The engine hears of a run that was started eagerly for it. */
@@ -55,6 +57,10 @@ const ways: { readonly [commit: string]: Way } = {
   mails_assembled: 'mailing',
   mails_taken: 'mailing',
   notices_noted: 'mailing',
+  deliveries_noted: 'delivering',
+  lane_ended: 'delivering',
+  lanes_claimed: 'delivering',
+  webhook: 'delivering',
   work: 'outside',
   work_beat: 'outside',
   work_finish: 'outside',

@@ -117,6 +117,15 @@ const others = {
   refused: [
     'POST /v1/workflows',
     'POST /v1/workflows/validate',
+    ...['GET ', 'POST '].map((method) => `${method}/v1/organizations/:org/webhooks`),
+    ...['GET ', 'PATCH ', 'DELETE '].map((method) => `${method}/v1/organizations/:org/webhooks/:id`),
+    ...[
+      'POST :id/rotate',
+      'POST :id/test',
+      'GET :id/deliveries',
+      'GET deliveries/:id',
+      'POST deliveries/:id/redeliver',
+    ].map((route) => route.replace(' ', ' /v1/organizations/:org/webhooks/')),
     'GET /v1/keys',
     'POST /v1/keys',
     'DELETE /v1/keys/:id',

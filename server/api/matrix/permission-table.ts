@@ -106,6 +106,11 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     ['key.own', 'keys.list keys.create keys.revoke'],
     ['key.admin', 'services.list services.create services.change services.remove'],
+    [
+      'webhook.admin',
+      `webhooks.list webhooks.create webhooks.change webhooks.remove webhooks.rotate webhooks.test webhooks.deliveries
+     webhooks.delivery webhooks.redeliver`,
+    ],
     ['secret.use', 'secrets.list'],
     ['secret.admin', 'secrets.create secrets.replace secrets.change secrets.remove'],
   ]
@@ -127,6 +132,14 @@ const routes: typeof calls = [
   ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
   ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],
   ['key.own', 'GET_/v1/keys POST_/v1/keys DELETE_/v1/keys/:id'],
+  [
+    'webhook.admin',
+    `GET_/v1/organizations/:org/webhooks POST_/v1/organizations/:org/webhooks
+     GET_/v1/organizations/:org/webhooks/:id PATCH_/v1/organizations/:org/webhooks/:id
+     DELETE_/v1/organizations/:org/webhooks/:id POST_/v1/organizations/:org/webhooks/:id/rotate
+     POST_/v1/organizations/:org/webhooks/:id/test GET_/v1/organizations/:org/webhooks/:id/deliveries
+     GET_/v1/organizations/:org/webhooks/deliveries/:id POST_/v1/organizations/:org/webhooks/deliveries/:id/redeliver`,
+  ],
   ['me', 'GET_/v1/keys/current DELETE_/v1/keys/current'],
   // The verbs of these are below.
   ['me', 'POST_/v1/workflow-runs/:id/:verb POST_/v1/human-tasks/:id/:verb'],

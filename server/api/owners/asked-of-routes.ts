@@ -6,7 +6,7 @@ export interface RestRequest {
   readonly body?: unknown
   readonly yaml?: string
   /** POST, unless it says otherwise. */
-  readonly method?: 'POST' | 'DELETE'
+  readonly method?: 'POST' | 'PATCH' | 'DELETE'
 }
 
 type RequestsOf = (ids: Ids) => readonly RestRequest[]
@@ -36,6 +36,9 @@ const ofFailed = [verb('retry'), verb('rollback'), verb('acknowledge')]
 export const withoutOwner = ['GET /healthz', 'GET /readyz', 'GET /metrics']
 
 /** The requests to each route, with the ids and names of another owner's resources. */
+/** The webhooks of alpha. */
+const hooks = '/v1/organizations/alpha/webhooks'
+
 export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'POST /v1/workflows/run': () => [{ path: '/v1/workflows/run?name=Ask', body: { input: {} } }],
   'POST /v1/workflows': () => [
@@ -90,6 +93,30 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
       ['follow-up', { expected_revision: 1, until: '2030-01-01T00:00:00Z' }],
       ['comment', { text: 'Hello' }],
     ].map(([name, body]) => ({ path: `/v1/human-tasks/${taskId}/${name}`, body })),
+  ],
+  'GET /v1/organizations/:org/webhooks': () => [{ path: hooks }],
+  'POST /v1/organizations/:org/webhooks': () => [{ path: hooks, body: { url: 'https://example.com/hook' } }],
+  'GET /v1/organizations/:org/webhooks/:id': ({ webhookId }) => [{ path: `${hooks}/${webhookId}` }],
+  'PATCH /v1/organizations/:org/webhooks/:id': ({ webhookId }) => [
+    { path: `${hooks}/${webhookId}`, method: 'PATCH', body: { max_retries: 2 } },
+  ],
+  'DELETE /v1/organizations/:org/webhooks/:id': ({ webhookId }) => [
+    { path: `${hooks}/${webhookId}`, method: 'DELETE' },
+  ],
+  'POST /v1/organizations/:org/webhooks/:id/rotate': ({ webhookId }) => [
+    { path: `${hooks}/${webhookId}/rotate`, body: {} },
+  ],
+  'POST /v1/organizations/:org/webhooks/:id/test': ({ webhookId }) => [
+    { path: `${hooks}/${webhookId}/test`, body: {} },
+  ],
+  'GET /v1/organizations/:org/webhooks/:id/deliveries': ({ webhookId }) => [
+    { path: `${hooks}/${webhookId}/deliveries` },
+  ],
+  'GET /v1/organizations/:org/webhooks/deliveries/:id': ({ deliveryId }) => [
+    { path: `${hooks}/deliveries/${deliveryId}` },
+  ],
+  'POST /v1/organizations/:org/webhooks/deliveries/:id/redeliver': ({ deliveryId }) => [
+    { path: `${hooks}/deliveries/${deliveryId}/redeliver`, body: {} },
   ],
   'GET /v1/keys': () => [{ path: '/v1/keys' }],
   'POST /v1/keys': () => [{ path: '/v1/keys', body: { name: 'New', permissions: [] } }],

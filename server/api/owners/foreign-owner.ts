@@ -38,6 +38,9 @@ export interface Ids {
   readonly revision: number
   /** An API key of an actor of alpha. */
   readonly keyId: string
+  readonly webhookId: string
+  /** A delivery that was given up. */
+  readonly deliveryId: string
 }
 
 export const nobodysIds = (): Ids => ({
@@ -53,6 +56,8 @@ export const nobodysIds = (): Ids => ({
   sessionId: randomUUID(),
   revision: 1,
   keyId: 'nobodys0',
+  webhookId: randomUUID(),
+  deliveryId: randomUUID(),
 })
 
 /** A workflow whose runs wait for a person. */
@@ -112,8 +117,9 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
   const sessionId = await openDraft(api, caller)
   const { id: inviteId } = await addMembers(api, caller)
   const keyId = await makeKey(api, caller)
+  const webhook = await addWebhook(api, runId)
   await letGo(api, [runId, held.runId])
-  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId, keyId }
+  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId, keyId, ...webhook }
 }
 
 /** Members and what belongs to them, with a disabled member, so that both disabling and enabling change one. */
@@ -152,6 +158,23 @@ export async function addActors({ services }: Pick<TestApi, 'services'>, ownerId
      select $1, m.id, 'u-' || m.id, m.held from json_to_recordset($2) m(id text, held text[]) on conflict do nothing`,
     [ownerId, JSON.stringify(actors)],
   )
+}
+
+/** A webhook of alpha with a delivery that was given up. */
+async function addWebhook({ services }: TestApi, runId: string): Promise<Pick<Ids, 'webhookId' | 'deliveryId'>> {
+  const [webhookId, deliveryId] = [randomUUID(), randomUUID()]
+  const { pool } = services.stores
+  await pool.query(
+    `insert into webhook (id, owner_id, url, event_filter, max_retries, created_by)
+     values ($1, 'alpha', $2, '{webhook.none}', 1, 'zara')`,
+    [webhookId, `https://example.com/${canary}`],
+  )
+  await pool.query(
+    `insert into webhook_delivery (id, owner_id, webhook_id, lane, run_id, seq, kind, state, error)
+     values ($1, 'alpha', $2, $3, $3, 1, 'workflow.run.created', 'failed', $4)`,
+    [deliveryId, webhookId, runId, canary],
+  )
+  return { webhookId, deliveryId }
 }
 
 /** A key and a service of alpha. */

@@ -6,6 +6,7 @@ import { routesOf, wholeApp } from '../testing/routes-of.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
 const id = randomUUID()
+const hooks = '/v1/organizations/local/webhooks'
 const text = 'workflow_type: Known\nsteps: [{ name: A, function: t.pass }]\n'
 
 /** An address of each route; those that come from the app itself and are not here fail below. */
@@ -36,6 +37,16 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /v1/workflow-runs/:id/rerun': [`/v1/workflow-runs/${id}/rerun`],
   'POST /v1/workflow-runs/:id/:verb': [`/v1/workflow-runs/${id}/cancel`, `/v1/workflow-runs/${id}/signal`],
+  'GET /v1/organizations/:org/webhooks': [hooks],
+  'POST /v1/organizations/:org/webhooks': [hooks],
+  'GET /v1/organizations/:org/webhooks/:id': [`${hooks}/${id}`],
+  'PATCH /v1/organizations/:org/webhooks/:id': [`${hooks}/${id}`],
+  'DELETE /v1/organizations/:org/webhooks/:id': [`${hooks}/${id}`],
+  'POST /v1/organizations/:org/webhooks/:id/rotate': [`${hooks}/${id}/rotate`],
+  'POST /v1/organizations/:org/webhooks/:id/test': [`${hooks}/${id}/test`],
+  'GET /v1/organizations/:org/webhooks/:id/deliveries': [`${hooks}/${id}/deliveries?state=failed`],
+  'GET /v1/organizations/:org/webhooks/deliveries/:id': [`${hooks}/deliveries/${id}`],
+  'POST /v1/organizations/:org/webhooks/deliveries/:id/redeliver': [`${hooks}/deliveries/${id}/redeliver`],
   'GET /v1/keys': ['/v1/keys?of=all'],
   'POST /v1/keys': ['/v1/keys'],
   'GET /v1/keys/current': ['/v1/keys/current'],

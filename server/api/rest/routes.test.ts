@@ -38,6 +38,9 @@ const taskVerbs: Readonly<Record<string, object>> = {
 }
 
 const sha256 = 'a'.repeat(64)
+const hooks = '/v1/organizations/local/webhooks'
+/** The id of nothing. */
+const sample = '0197f000-0000-4000-8000-000000000009'
 
 let api: TestApi
 let runId: string
@@ -86,6 +89,20 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
   'GET /v1/workflow-runs/:id/history/stream': [() => [`/v1/workflow-runs/${runId}/history/stream`]],
   'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],
+  'GET /v1/organizations/:org/webhooks': [() => [hooks]],
+  'POST /v1/organizations/:org/webhooks': [() => [hooks, json({ url: 'https://example.com/' })]],
+  'GET /v1/organizations/:org/webhooks/:id': [() => [`${hooks}/${sample}`]],
+  'PATCH /v1/organizations/:org/webhooks/:id': [
+    () => [`${hooks}/${sample}`, { ...json({ active: false }), method: 'PATCH' }],
+  ],
+  'DELETE /v1/organizations/:org/webhooks/:id': [() => [`${hooks}/${sample}`, { method: 'DELETE' }]],
+  'POST /v1/organizations/:org/webhooks/:id/rotate': [() => [`${hooks}/${sample}/rotate`, json({})]],
+  'POST /v1/organizations/:org/webhooks/:id/test': [() => [`${hooks}/${sample}/test`, json({})]],
+  'GET /v1/organizations/:org/webhooks/:id/deliveries': [() => [`${hooks}/${sample}/deliveries`]],
+  'GET /v1/organizations/:org/webhooks/deliveries/:id': [() => [`${hooks}/deliveries/${sample}`]],
+  'POST /v1/organizations/:org/webhooks/deliveries/:id/redeliver': [
+    () => [`${hooks}/deliveries/${sample}/redeliver`, json({})],
+  ],
   'GET /v1/keys': [() => ['/v1/keys'], () => ['/v1/keys?of=all']],
   'POST /v1/keys': [() => ['/v1/keys', json({ name: 'New', permissions: [] })]],
   'GET /v1/keys/current': [() => ['/v1/keys/current']],

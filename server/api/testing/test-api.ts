@@ -97,6 +97,8 @@ export interface TestApiOptions {
   readonly functions?: string
   readonly secrets?: Secrets
   readonly engine?: Partial<EngineOptions>
+  /** Hosts that requests may reach wherever they are. */
+  readonly httpAllow?: readonly string[]
   /** Keeps the index in which runs are found by their values. */
   readonly index?: boolean
   /** Requests and engine use the database as they do where people log in: each by its own role. */
@@ -146,6 +148,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     functionsFolders: [folder],
     secrets,
     keyRing,
+    httpAllow: options.httpAllow,
   }
   let actor: Actor | null = localActor
   const app = createApp({ ...services, storesOf, actorOf: () => actor, onError })

@@ -46,7 +46,10 @@ export const ownRowViews: readonly string[] = [
 ]
 
 /** Columns that a role may not read in a table it otherwise uses. */
-export const hiddenColumns: Readonly<Record<string, readonly string[]>> = { secret: ['ciphertext'] }
+export const hiddenColumns: Readonly<Record<string, readonly string[]>> = {
+  secret: ['ciphertext'],
+  webhook_secret: ['ciphertext'],
+}
 
 /** Rights on one table: of the whole table, or of some of its columns. */
 export type Rights = readonly string[]

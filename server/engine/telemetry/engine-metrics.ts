@@ -22,6 +22,7 @@ export interface EngineMetrics {
   readonly threadsLost: Counter
   readonly failureCalls: Counter<'outcome'>
   readonly mails: Counter<'outcome'>
+  readonly webhookDeliveries: Counter<'outcome'>
   readonly runsRemoved: Counter
   onOutcome(outcome: AttemptOutcome): void
   /** Everything as JSON. */
@@ -60,6 +61,9 @@ export function createEngineMetrics(): EngineMetrics {
     threadsLost: counter('heddle_function_threads_lost_total', 'Function threads that died or were ended'),
     failureCalls: counter('heddle_failure_calls_total', 'Calls of HEDDLE_ON_FAILURE', ['outcome']),
     mails: counter('heddle_mails_total', 'Attempts to send a mail', ['outcome']),
+    webhookDeliveries: counter('heddle_webhook_deliveries_total', 'Attempts to send an event to a webhook', [
+      'outcome',
+    ]),
     runsRemoved: counter('heddle_runs_removed_total', 'Runs removed by age'),
     onOutcome(outcome) {
       const isQuarantined = outcome.kind === 'failed' && outcome.error.code === 'STEP_QUARANTINED'

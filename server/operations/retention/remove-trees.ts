@@ -21,7 +21,7 @@ export const fromTheOldest: PassCursor = { endedAt: '-infinity', runId: '0000000
 
 /**
  * One batch in one transaction: of the next `limit` runs that ended more than `olderThanDays` days ago, the roots with
- * all their descendants. A tree stays whole while any of its runs is open, ended later, or has a pending command. A
+ * all their descendants. A tree stays whole while any of its runs is open, ended later, has a pending command, or an event that waits for a webhook. A
  * rerun of a run that still exists stays too: a repeated rerun request is then answered with that rerun and makes no
  * other. Exported data is on the disk before anything is deleted. When the deletion does not complete, the same runs
  * are exported again.
@@ -92,7 +92,8 @@ async function lockTrees(client: PoolClient, candidates: readonly string[], olde
      having bool_and(r.id = any($1::uuid[]) and s.engine_id is null and s.ended_at is not null
                      and s.ended_at < now() - make_interval(secs => $2::float8 * 86400)
                      and not exists (select from ready q where q.run_id = r.id)
-                     and not exists (select from mailbox b where b.run_id = r.id and b.handled_at is null))`,
+                     and not exists (select from mailbox b where b.run_id = r.id and b.handled_at is null)
+                     and not exists (select from webhook_delivery d where d.run_id = r.id and d.state = 'waiting'))`,
     [locked.map(({ run_id }) => run_id), olderThanDays],
   )
   return withoutThoseAgain(rows)

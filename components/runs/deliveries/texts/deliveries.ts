@@ -1,0 +1,23 @@
+/** Texts of `components/runs/deliveries`. A function gives a sentence around its values. */
+export const deliveryTexts = {
+  deliveries: 'Deliveries',
+  noneOfRun: 'No webhook has got an event of this run.',
+  noneAtAll: 'Nothing has been sent yet',
+  noneAbout: 'Events appear here as runs go on. Send a test to try the receiver.',
+  noneFound: 'No delivery matches',
+  noneFoundAbout: 'Widen the filters.',
+  showMore: 'Show more',
+  details: (kind: string) => `Details of ${kind}`,
+  to: 'To',
+  run: 'Run',
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  next: 'next attempt',
+  answered: (status: number) => `answered ${status}`,
+  within: (ms: number) => `in ${ms} ms`,
+  body: 'Body',
+  bodyIsGone: 'The run was removed, and its events with it.',
+  sendAgain: 'Send again',
+  underWay: 'The delivery is under way again.',
+  states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed', dropped: 'Dropped' },
+  droppedHint: 'The webhook was turned off before this was sent.',
+} as const

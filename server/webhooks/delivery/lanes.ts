@@ -1,0 +1,169 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { dropWaiting } from '../change-webhooks.ts'
+import { testKind } from '../webhook-event.ts'
+import { webhookLimits } from '../webhook-limits.ts'
+
+const { lanesPerWebhook, leaseMs, deliveriesAtOnce, deliveryBytes, disabledAfterMs } = webhookLimits
+
+/** The deliveries of one run to one webhook, or one delivery by itself, claimed by this engine for a while. */
+export interface Lane {
+  readonly webhookId: string
+  readonly lane: string
+  readonly url: string
+  readonly maxRetries: number
+  /** The newest secret: another number means that secrets have to be read again. */
+  readonly secretVersion: number
+  readonly now: Date
+}
+
+/**
+ * Claims lanes that are due, up to `most` in all and up to a bound of each webhook. Each becomes due again after the
+ * lease, in case the engine that claimed it dies. A webhook that is turned off still sends its tests.
+ */
+export async function claimLanes(
+  pool: Pool,
+  most: number,
+  busy: ReadonlyMap<string, number>,
+): Promise<readonly Lane[]> {
+  const { rows } = await pool.query<Lane>(
+    `with due as (
+       select l.webhook_id, l.lane from webhook w cross join lateral (
+         select webhook_id, lane from webhook_lane
+          where webhook_id = w.id and pending > 0 and next_at <= statement_timestamp()
+          order by next_at limit greatest(0, $2 - coalesce(($3::jsonb ->> w.id::text)::int, 0))
+            for update skip locked) l
+        limit $1),
+     claimed as (
+       update webhook_lane l set next_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
+         from due where l.webhook_id = due.webhook_id and l.lane = due.lane
+       returning l.webhook_id, l.lane)
+     select c.webhook_id as "webhookId", c.lane, w.url, w.max_retries as "maxRetries", clock_timestamp() as now,
+            (select max(s.version) from webhook_secret s where s.webhook_id = w.id) as "secretVersion"
+       from claimed c join webhook w on w.id = c.webhook_id`,
+    [most, lanesPerWebhook, JSON.stringify(Object.fromEntries(busy)), leaseMs],
+  )
+  return rows
+}
+
+export interface DueDelivery {
+  readonly id: string
+  readonly runId: string | null
+  readonly seq: number
+  readonly kind: string
+  readonly attempts: number
+  readonly createdAt: Date
+  /** The row of the log that contains the event; null when it was removed. */
+  readonly events: string | null
+}
+
+/** The next deliveries of a lane in their order, as many as fit into memory, at least one. */
+export async function readLane(pool: Pool, { webhookId, lane }: Lane): Promise<readonly DueDelivery[]> {
+  const { rows } = await pool.query<DueDelivery>(
+    `with next as (
+       select id, run_id, seq, kind, attempts, created_at from webhook_delivery
+        where webhook_id = $1 and lane = $2 and state = 'waiting' order by seq limit ${deliveriesAtOnce}),
+     logged as (
+       select next.*, g.events, sum(octet_length(g.events)) over (order by next.seq) as bytes
+         from next left join lateral (
+           select events from run_log where run_id = next.run_id and seq <= next.seq order by seq desc limit 1) g on true)
+     select id, run_id as "runId", seq, kind, attempts, created_at as "createdAt", events
+       from logged where bytes is null or bytes - octet_length(events) < ${deliveryBytes} order by seq`,
+    [webhookId, lane],
+  )
+  return rows
+}
+
+/** What came of an attempt. */
+export interface Attempt {
+  readonly id: string
+  readonly state: 'delivered' | 'failed' | 'waiting' | 'dropped'
+  readonly attempts: number
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly durationMs: number
+  readonly bodySha256: string | null
+}
+
+export interface LaneEnd {
+  readonly attempts: readonly Attempt[]
+  /** Null: the rest of the lane is due at once. */
+  readonly retryInMs: number | null
+}
+
+/** Records attempts, gives the lane back, and notes since when the webhook has failed alone. */
+export async function endLane(pool: Pool, { webhookId, lane }: Lane, { attempts, retryInMs }: LaneEnd): Promise<void> {
+  const ended = attempts.filter(({ state }) => state !== 'waiting').length
+  const last = attempts.at(-1)
+  await pool.query(
+    `with attempted as (
+       update webhook_delivery d
+          set state = a.state, attempts = a.attempts, status_code = a."statusCode", error = a.error,
+              duration_ms = a."durationMs", body_sha256 = a."bodySha256", attempted_at = clock_timestamp(),
+              ended_at = case when a.state <> 'waiting' then clock_timestamp() end
+         from json_to_recordset($3::json) as a (id uuid, state text, attempts int, "statusCode" int, error text,
+                                                "durationMs" int, "bodySha256" text)
+        where d.id = a.id and d.state = 'waiting'),
+     health as (
+       update webhook set failing_since = case when $6 then null else clock_timestamp() end
+        where id = $1 and $7 and (failing_since is null) <> $6)
+     update webhook_lane set pending = greatest(0, pending - $4),
+            next_at = clock_timestamp() + make_interval(secs => $5::float8 / 1000)
+      where webhook_id = $1 and lane = $2`,
+    [
+      webhookId,
+      lane,
+      JSON.stringify(attempts),
+      ended,
+      retryInMs ?? 0,
+      last?.state === 'delivered',
+      last !== undefined && last.state !== 'dropped',
+    ],
+  )
+}
+
+/** Corrects the count of a lane in which nothing waits: rows may have been removed by hand. */
+export async function recountLane(pool: Pool, { webhookId, lane }: Lane): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const where = 'webhook_id = $1 and lane = $2'
+    await client.query(`select from webhook_lane where ${where} for update`, [webhookId, lane])
+    // A later statement sees what was noted before the lock.
+    const waiting = `(select count(*) from webhook_delivery where ${where} and state = 'waiting')`
+    await client.query(`update webhook_lane set pending = ${waiting} where ${where}`, [webhookId, lane])
+  })
+}
+
+/** Turns a webhook off: it answered 410, or nothing but failures for days. */
+export async function disableWebhook(pool: Pool, id: string, reason: string): Promise<void> {
+  await pool.query('update webhook set active = false, disabled_reason = $2 where id = $1 and active', [id, reason])
+  await pool.query(dropWaiting, [id])
+}
+
+/** Whether the webhook has had nothing but failures for so long that it is to be turned off. */
+export async function hasFailedTooLong(pool: Pool, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from webhook where id = $1 and active
+        and failing_since < clock_timestamp() - make_interval(secs => $2::float8 / 1000)`,
+    [id, disabledAfterMs],
+  )
+  return rowCount === 1
+}
+
+/** Removes the deliveries that ended long ago, and lanes in which nothing waits. */
+export async function removeOldDeliveries(pool: Pool): Promise<void> {
+  const { keptDays, removedAtOnce } = webhookLimits
+  await pool.query(
+    `delete from webhook_delivery where id in (
+       select id from webhook_delivery where ended_at < now() - make_interval(days => $1) order by ended_at limit $2)`,
+    [keptDays, removedAtOnce],
+  )
+  await pool.query(
+    `delete from webhook_lane l using (
+       select webhook_id, lane from webhook_lane
+        where pending = 0 and next_at < now() - interval '1 hour' limit $1 for update skip locked) old
+      where l.webhook_id = old.webhook_id and l.lane = old.lane and l.pending = 0`,
+    [removedAtOnce],
+  )
+}
+
+export const isTest = ({ kind }: Pick<DueDelivery, 'kind'>): boolean => kind === testKind

@@ -1,0 +1,48 @@
+import type { PoolClient } from 'pg'
+import { webhookKinds } from '#core/run/domain/domain-kinds.ts'
+import type { Cursor } from '#server/log/cursor.ts'
+import { type PageEnd, pageOfTransactions, readTransactions, type Summary } from '#server/log/page.ts'
+import { matchesSql } from '../event-filter.ts'
+import { webhookLimits } from '../webhook-limits.ts'
+
+/**
+ * Inserts a delivery for each event in the next page of the log and each webhook that wants it, in the transaction that
+ * moves the cursor: every event is noted exactly once. Deliveries of a run form a lane, which counts how many wait.
+ */
+export async function noteEvents(client: PoolClient, after: Cursor): Promise<PageEnd> {
+  const { end } = await readTransactions(webhookLimits.pageRows, async (rows) => {
+    const { rows: answers } = await client.query<Summary>(
+      `with ${pageOfTransactions({ columns: 'run_id, seq, xid, events', rows })},
+       hit as (
+         select w.owner_id, w.id as webhook_id, p.run_id, e.seq, e.type
+           from page p
+           join run r on r.id = p.run_id and r.version > 0
+           join webhook w on w.owner_id = r.owner_id and w.active
+           cross join lateral json_to_recordset(p.events::json) as e (seq int, type text, at bigint)
+          where e.type = any($2) and ${matchesSql('e.type')}
+            and e.at >= floor(extract(epoch from w.active_since) * 1000)),
+       noted as (
+         insert into webhook_delivery (id, owner_id, webhook_id, lane, run_id, seq, kind)
+         select gen_random_uuid(), owner_id, webhook_id, run_id, run_id, seq, type from hit
+         returning webhook_id, lane, owner_id),
+       lane as (
+         insert into webhook_lane (webhook_id, lane, owner_id, pending, next_at)
+         select webhook_id, lane, owner_id, count(*), clock_timestamp() from noted group by 1, 2, 3 order by 1, 2
+         on conflict (webhook_id, lane) do update
+            set pending = webhook_lane.pending + excluded.pending,
+                next_at = case when webhook_lane.pending = 0 then excluded.next_at else webhook_lane.next_at end)
+       select * from summary`,
+      [after.xid, webhookKinds],
+    )
+    const [found] = answers
+    if (!found) throw new Error('The log of runs did not answer.')
+    return found
+  })
+  return end
+}
+
+/** Whether there is a webhook that events are noted for. */
+export async function hasWebhooks(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ any: boolean }>('select exists (select from webhook where active) as any')
+  return rows[0]?.any === true
+}

@@ -1,0 +1,122 @@
+import type { Pool } from 'pg'
+import { messageOf } from '#core/message-of.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { committing, reachCall } from '#server/engine/crash-points.ts'
+import { testBody, webhookBody } from '../webhook-event.ts'
+import { webhookLimits } from '../webhook-limits.ts'
+import {
+  type Attempt,
+  type DueDelivery,
+  disableWebhook,
+  endLane,
+  hasFailedTooLong,
+  isTest,
+  type Lane,
+  readLane,
+  recountLane,
+} from './lanes.ts'
+import type { PostAnswer, WebhookClient } from './send.ts'
+
+export type DeliveryOutcome = 'delivered' | 'postponed' | 'failed' | 'dropped'
+
+export interface LaneWork {
+  readonly pool: Pool
+  readonly client: WebhookClient
+  readonly secretsOf: (lane: Lane) => Promise<readonly string[]>
+  readonly onDelivery: (outcome: DeliveryOutcome) => void
+  readonly retryMs: readonly number[]
+}
+
+const GONE = 410
+
+/**
+ * Sends the deliveries of a claimed lane one after the other, up to the first failure, and records what came of them in
+ * one statement. A failure holds back the rest of the lane until it succeeds or is given up. An engine that dies before
+ * the record leaves the deliveries to its successor, which repeats them under their ids.
+ */
+export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal): Promise<void> {
+  const { pool } = work
+  const beganAt = performance.now()
+  reachCall('webhook', 'starting')
+  const attempts: Attempt[] = []
+  let retryInMs: number | null = null
+  let answer: PostAnswer | null = null
+  const deliveries = await readLane(pool, lane)
+  if (deliveries.length === 0) return recountLane(pool, lane)
+  for (const delivery of deliveries) {
+    if (signal.aborted || performance.now() - beganAt > webhookLimits.laneMs) break
+    const body = bodyOf(delivery)
+    if (body === null) {
+      attempts.push(droppedOf(delivery))
+      continue
+    }
+    const seconds = Math.floor((lane.now.getTime() + performance.now() - beganAt) / 1_000)
+    answer = await attempt(work, lane, { ...delivery, body, seconds }, signal)
+    // An attempt that the end of the process cut off is none.
+    if (signal.aborted && answer.error !== null) break
+    const ended = endOf(answer, delivery, lane)
+    attempts.push(ended)
+    if (ended.state === 'delivered') continue
+    retryInMs = ended.state === 'waiting' ? backOff(work.retryMs, ended.attempts) : null
+    break
+  }
+  reachCall('webhook', 'ended')
+  await committing('lane_ended', () => endLane(pool, lane, { attempts, retryInMs }))
+  for (const { state } of attempts) work.onDelivery(state === 'waiting' ? 'postponed' : state)
+  if (answer && answer.error !== null && !signal.aborted) await disableIfGone(pool, lane, answer)
+}
+
+async function attempt(
+  { client, secretsOf }: LaneWork,
+  lane: Lane,
+  { id, kind, body, seconds }: DueDelivery & { readonly body: string; readonly seconds: number },
+  signal: AbortSignal,
+): Promise<PostAnswer> {
+  let secrets: readonly string[]
+  try {
+    secrets = await secretsOf(lane)
+  } catch (error) {
+    return { status: null, error: messageOf(error), durationMs: 0, bodySha256: '' }
+  }
+  reachCall('webhook', 'called')
+  const answer = await client.post({ url: lane.url, id, kind, body, seconds }, secrets, signal)
+  reachCall('webhook', 'returned')
+  return answer
+}
+
+function bodyOf(delivery: DueDelivery): string | null {
+  const { id, runId, seq, events, createdAt } = delivery
+  if (isTest(delivery)) return testBody(id, createdAt)
+  return runId === null ? null : webhookBody(runId, seq, JSON.parse(events ?? '[]') as readonly RunEvent[])
+}
+
+const droppedOf = ({ id, attempts }: DueDelivery): Attempt => ({
+  id,
+  state: 'dropped',
+  attempts,
+  statusCode: null,
+  error: 'The run was removed.',
+  durationMs: 0,
+  bodySha256: null,
+})
+
+function endOf(answer: PostAnswer, delivery: DueDelivery, { maxRetries }: Lane): Attempt {
+  const { status, error, durationMs, bodySha256 } = answer
+  const attempts = delivery.attempts + 1
+  const isLast = isTest(delivery) || attempts > maxRetries || status === GONE
+  const state = error === null ? 'delivered' : isLast ? 'failed' : 'waiting'
+  return { id: delivery.id, state, attempts, statusCode: status, error, durationMs, bodySha256 }
+}
+
+/** The delay after that many attempts, with ±20 %: deliveries that failed together do not come back together. */
+function backOff(retryMs: readonly number[], attempts: number): number {
+  const ms = retryMs[Math.min(attempts, retryMs.length) - 1] ?? 0
+  return Math.round(ms * (0.8 + Math.random() * 0.4))
+}
+
+async function disableIfGone(pool: Pool, { webhookId }: Lane, { status }: PostAnswer): Promise<void> {
+  if (status === GONE) await disableWebhook(pool, webhookId, 'The receiver answered 410: it wants no more events.')
+  else if (await hasFailedTooLong(pool, webhookId)) {
+    await disableWebhook(pool, webhookId, 'Every delivery has failed for 3 days.')
+  }
+}

@@ -1,0 +1,320 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { localActor } from '#server/access/actor.ts'
+import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
+import { startWebhooks } from './delivery/start-webhooks.ts'
+import { signatureHeaders } from './sign.ts'
+import { firstArrivals } from './testing/arrivals.ts'
+import { type Received, type Sink, startSink } from './testing/sink.ts'
+import { webhookLimits } from './webhook-limits.ts'
+
+let api: TestApi
+let sink: Sink
+let dispatcher: { stop(): Promise<void> }
+const log: string[] = []
+
+const start = () =>
+  startWebhooks({
+    pool: api.services.stores.pool,
+    ring: api.services.keyRing,
+    allow: [sink.host],
+    onDelivery: () => undefined,
+    log: (line) => log.push(line),
+    timing: { lookEveryMs: 10, retryMs: [5] },
+  })
+
+beforeAll(async () => {
+  sink = await startSink()
+  api = await startTestApi({ httpAllow: [sink.host] })
+  for (const text of workflows) expect((await api.publish(text)).status).toBe(201)
+  dispatcher = start()
+})
+beforeEach(() => {
+  sink.answer = () => 200
+  sink.received.length = 0
+  log.length = 0
+})
+afterEach(async () => {
+  for (const { id } of (await (await call('GET')).json()).items) await call('DELETE', `/${id}`)
+  await idle()
+})
+afterAll(async () => {
+  await dispatcher.stop()
+  await sink.close()
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+const workflows = [
+  `workflow_type: Line
+steps: [{ name: A, function: t.pass }, { name: B, function: t.pass }, { name: C, function: t.pass }]
+`,
+  `workflow_type: Ask
+steps: [{ name: Approval, type: HUMAN, title: Approve }]
+`,
+]
+
+const base = '/v1/organizations/local/webhooks'
+const call = (method: string, path = '', body?: object) =>
+  api.fetch(base + path, {
+    method,
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+const create = async (body: object) => {
+  const response = await call('POST', '', { url: sink.url(), ...body })
+  expect(response.status).toBe(201)
+  return (await response.json()) as { id: string; secret: string }
+}
+const run = async (name: string, body: object = {}) => {
+  const response = await api.post(`/v1/workflows/run?name=${name}&wait=30000`, body)
+  return ((await response.json()) as { run_id: string }).run_id
+}
+const kinds = (received: readonly Received[]) =>
+  received.map(({ body }) => JSON.parse(body).kind.replace('workflow.', ''))
+const deliveries = async (id: string, query = '') =>
+  (await (await call('GET', `/${id}/deliveries${query}`)).json()).items as readonly Record<string, unknown>[]
+/** The dispatcher looks at the log at longer intervals while there is no webhook. */
+const idle = () => expect.poll(async () => (await (await call('GET')).json()).items).toEqual([])
+/** From here on the dispatcher reads the log: it has noticed the webhook. */
+const noticed = async (id: string) => {
+  await call('POST', `/${id}/test`)
+  sink.received.length = 0
+}
+const error = async (response: Response) => {
+  const { error } = (await response.json()) as { error: { code: string; field?: string } }
+  return [response.status, error.code, error.field]
+}
+
+describe('a webhook', () => {
+  it('gets the domain events of a run in order, byte for byte those of the stream (public run 2)', async () => {
+    const { id } = await create({})
+    await noticed(id)
+    const runId = await run('Line', { state: { order: 7 } })
+    await expect.poll(() => kinds(sink.received).at(-1)).toBe('run.completed')
+    const stream = await (await api.fetch(`/v1/workflow-runs/${runId}/events`)).text()
+    const data = [...stream.matchAll(/^data: (.*)$/gm)].map(([, line]) => line)
+    expect(sink.received.map(({ body }) => body)).toEqual(data)
+    for (const { headers, body } of sink.received) {
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'user-agent': 'Heddle-Webhooks',
+        'x-fabric-event': JSON.parse(body).kind,
+        'x-fabric-delivery': headers['webhook-id'],
+      })
+    }
+    expect(await deliveries(id, `?run_id=${runId}&state=delivered`)).toHaveLength(data.length)
+  })
+
+  it('gets the kinds of its filter alone, and also tasks of people', async () => {
+    const runs = await create({ event_filter: ['workflow.run.*', 'workflow.human_task.opened'] })
+    await noticed(runs.id)
+    await run('Line')
+    const asked = await api.post('/v1/workflows/run?name=Ask', {})
+    expect(asked.status).toBe(201)
+    await expect.poll(() => kinds(sink.received)).toContain('human_task.opened')
+    await expect.poll(() => kinds(sink.received)).toContain('run.completed')
+    expect(kinds(sink.received).filter((kind) => kind.startsWith('node.'))).toEqual([])
+  })
+
+  it('is called again with the same delivery id until it answers 2xx; its signatures verify (public run 9)', async () => {
+    const { id, secret } = await create({ event_filter: ['workflow.run.completed'] })
+    await noticed(id)
+    const statuses = [500, 302, 200]
+    sink.answer = () => statuses.shift() ?? 200
+    const runId = await run('Line')
+    await expect.poll(() => deliveries(id, `?run_id=${runId}&state=delivered`)).toHaveLength(1)
+    expect(sink.received).toHaveLength(3)
+    const [first, , last] = sink.received as [Received, Received, Received]
+    expect(new Set(sink.received.map(({ headers }) => headers['x-fabric-delivery'])).size).toBe(1)
+    expect((await deliveries(id, `?run_id=${runId}`))[0]).toMatchObject({ attempts: 3, status_code: 200, error: null })
+    const standard = new StandardWebhook(secret)
+    const headers = last.headers as Record<string, string>
+    expect(standard.verify(last.body, headers)).toMatchObject({ kind: 'workflow.run.completed' })
+    expect(() => standard.verify(last.body.replace('completed', 'failed'), headers)).toThrow()
+    const other = `whsec_${Buffer.alloc(32).toString('base64')}`
+    expect(() => new StandardWebhook(other).verify(last.body, headers)).toThrow()
+    const [, seconds, hex] = /^t=(\d+),v1=([\da-f]{64})$/.exec(headers['x-fabric-signature'] ?? '') ?? []
+    expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(60)
+    const late = signatureHeaders(
+      { id: headers['webhook-id'] ?? '', seconds: Math.floor(Date.now() / 1_000) - 301, body: last.body },
+      [secret],
+    )
+    expect(() => standard.verify(last.body, late)).toThrow('too old')
+    expect(first.body).toBe(last.body)
+    if (spawnSync('openssl', ['version']).status === 0) {
+      const args = ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `key:${secret}`, '-r']
+      expect(execFileSync('openssl', args, { input: `${seconds}.${last.body}` }).toString()).toContain(hex)
+    }
+  })
+
+  it('is signed with both secrets after a rotation (public run 9; access 11)', async () => {
+    const { id, secret } = await create({})
+    const rotated = await call('POST', `/${id}/rotate`)
+    const body = (await rotated.json()) as { secret: string; rotating_until: string }
+    expect(body.secret).not.toBe(secret)
+    expect(Date.parse(body.rotating_until)).toBeGreaterThan(Date.now() + webhookLimits.rotationMs / 2)
+    const test = await call('POST', `/${id}/test`)
+    expect(await test.json()).toMatchObject({ kind: 'webhook.test', state: 'delivered', status_code: 200 })
+    const [received] = sink.received as [Received]
+    const headers = received.headers as Record<string, string>
+    for (const each of [secret, body.secret]) {
+      expect(new StandardWebhook(each).verify(received.body, headers)).toMatchObject({ kind: 'webhook.test' })
+    }
+    expect(headers['x-fabric-signature']?.match(/v1=/g)).toHaveLength(2)
+  })
+
+  it('gives up after its retries, goes on with the next event, and sends again when asked', async () => {
+    const { id } = await create({ event_filter: ['workflow.run.*'], max_retries: 1 })
+    await noticed(id)
+    sink.answer = ({ body }) => (JSON.parse(body).kind === 'workflow.run.queued' ? 503 : 200)
+    await run('Line')
+    await expect.poll(() => kinds(sink.received)).toContain('run.completed')
+    expect(kinds(sink.received)).toEqual([
+      'run.created',
+      'run.queued',
+      'run.queued',
+      'run.promoted',
+      'run.started',
+      'run.completed',
+    ])
+    const failed = await deliveries(id, '?state=failed')
+    expect(failed).toMatchObject([{ kind: 'workflow.run.queued', attempts: 2, status_code: 503 }])
+    sink.answer = () => 200
+    const again = await call('POST', `/deliveries/${failed[0]?.id}/redeliver`)
+    expect(again.status).toBe(202)
+    await expect.poll(() => kinds(sink.received).filter((kind) => kind === 'run.queued')).toHaveLength(3)
+    await expect.poll(() => deliveries(id, '?state=failed')).toEqual([])
+    const shown = await call('GET', `/deliveries/${failed[0]?.id}`)
+    expect(await shown.json()).toMatchObject({ state: 'delivered', body: sink.received.at(-1)?.body })
+  })
+
+  it('holds back only the run whose delivery fails', async () => {
+    const { id } = await create({ event_filter: ['workflow.run.*'] })
+    await noticed(id)
+    let stuck = ''
+    sink.answer = ({ body }) => (JSON.parse(body).run_id === stuck ? 500 : 200)
+    stuck = ((await (await api.post('/v1/workflows/run?name=Ask', {})).json()) as { run_id: string }).run_id
+    const free = await run('Line')
+    const of = (runId: string) => kinds(sink.received.filter(({ body }) => body.includes(runId)))
+    await expect.poll(() => of(free).at(-1)).toBe('run.completed')
+    expect(new Set(of(stuck)).size).toBeLessThan(2)
+    sink.answer = () => 200
+    await expect.poll(() => of(stuck).at(-1)).toBe('run.waiting')
+    const firsts = [...new Set(of(stuck))]
+    expect(firsts).toEqual(['run.created', 'run.queued', 'run.promoted', 'run.started', 'run.waiting'])
+  })
+
+  it('gets all events of each run in order from two dispatchers, while it fails at random (public run 10)', async () => {
+    const { id } = await create({ max_retries: 20 })
+    await noticed(id)
+    const second = start()
+    let calls = 0
+    sink.answer = () => {
+      calls += 1
+      return calls % 3 === 0 ? 503 : 200
+    }
+    const runs = await Promise.all(Array.from({ length: 12 }, () => run('Line')))
+    const arrived = () => runs.map((runId) => firstArrivals(sink.received, runId))
+    await expect.poll(() => arrived().every(({ kinds: all }) => all.at(-1) === 'workflow.run.completed')).toBe(true)
+    await expect.poll(() => deliveries(id, '?state=waiting')).toEqual([])
+    await second.stop()
+    const stream = await (await api.fetch(`/v1/workflow-runs/${runs[0]}/events`)).text()
+    const expected = [...stream.matchAll(/^event: (.*)$/gm)].map(([, kind]) => kind)
+    for (const { kinds: all, ids } of arrived()) expect([all, ids]).toEqual([expected, expected.length])
+  })
+
+  it('is turned off by 410, and by days of failures alone', async () => {
+    const gone = await create({})
+    await noticed(gone.id)
+    sink.answer = () => 410
+    await run('Line')
+    const shown = async (id: string) => (await (await call('GET', `/${id}`)).json()) as Record<string, unknown>
+    await expect.poll(async () => (await shown(gone.id)).active).toBe(false)
+    expect(await shown(gone.id)).toMatchObject({ disabled_reason: expect.stringContaining('410'), waiting: 0 })
+    await expect.poll(() => deliveries(gone.id, '?state=waiting')).toEqual([])
+    expect(await error(await call('POST', `/deliveries/${(await deliveries(gone.id))[0]?.id}/redeliver`))).toEqual([
+      409,
+      'CONFLICT',
+      'id',
+    ])
+    sink.answer = () => 500
+    const failing = await create({})
+    await noticed(failing.id)
+    await run('Line')
+    await expect.poll(async () => (await shown(failing.id)).failing_since).not.toBeNull()
+    await api.services.stores.pool.query(`update webhook set failing_since = now() - interval '4 days' where id = $1`, [
+      failing.id,
+    ])
+    await expect.poll(async () => (await shown(failing.id)).disabled_reason).toContain('3 days')
+    const on = await call('PATCH', `/${failing.id}`, { active: true })
+    expect(await on.json()).toMatchObject({ active: true, disabled_reason: null, failing_since: null })
+  })
+
+  it('never reaches an address that is not public and not allowed', async () => {
+    const { pool } = api.services.stores
+    const { id } = await create({})
+    await pool.query(`update webhook set url = 'https://localhost/hook' where id = $1`, [id])
+    const test = await call('POST', `/${id}/test`)
+    expect(await test.json()).toMatchObject({
+      state: 'failed',
+      status_code: null,
+      error: expect.stringContaining('not public'),
+    })
+  })
+
+  it('has a secret that no other answer, row or audit shows', async () => {
+    const { id, secret } = await create({})
+    const texts = await Promise.all([call('GET'), call('GET', `/${id}`)].map(async (each) => (await each).text()))
+    for (const text of texts) expect(text).not.toContain('whsec_')
+    const { rows } = await api.services.stores.pool.query<{ found: number }>(
+      `select (select count(*) from webhook_secret s where s::text like '%' || $1 || '%')::int
+            + (select count(*) from audit a where a::text like '%' || $1 || '%')::int as found`,
+      [secret.slice(6)],
+    )
+    expect(rows[0]?.found).toBe(0)
+  })
+})
+
+describe('the management of webhooks', () => {
+  it('refuses wrong settings with the field', async () => {
+    const refusals = [
+      [{ url: 'ftp://example.com' }, [400, 'URL_INVALID', 'url']],
+      [{ url: 'http://example.com' }, [400, 'URL_INVALID', 'url']],
+      [{ url: 'https://ana@example.com' }, [400, 'URL_INVALID', 'url']],
+      [{ url: 'https://10.0.0.1/' }, [403, 'ADDRESS_FORBIDDEN', 'url']],
+      [{ url: 'https://[::1]/' }, [403, 'ADDRESS_FORBIDDEN', 'url']],
+      [{ url: 'https://example.com:8443/' }, [403, 'ADDRESS_FORBIDDEN', 'url']],
+      [{ event_filter: ['run.completed'] }, [400, 'CHOICE_UNKNOWN', 'event_filter.0']],
+      [{ event_filter: ['workflow.run.*', 'workflow.r.*'] }, [400, 'CHOICE_UNKNOWN', 'event_filter.1']],
+      [{ max_retries: 21 }, [400, 'BAD_REQUEST', 'max_retries']],
+      [{ more: 1 }, [400, 'BAD_REQUEST', 'more']],
+    ] as const
+    for (const [body, expected] of refusals) {
+      const response = await call('POST', '', { url: sink.url(), ...body })
+      expect([body, await error(response)]).toEqual([body, expected])
+    }
+    expect((await (await call('GET')).json()).items).toEqual([])
+  })
+
+  it('knows no webhook of another owner', async () => {
+    const { id } = await create({})
+    const other = { ...localActor, id: 'eve', ownerId: 'other', everyOwner: false }
+    for (const path of [base, `${base}/${id}`]) {
+      const response = await api.fetch(path, {}, other)
+      expect([path, response.status]).toEqual([path, 404])
+    }
+    expect((await api.fetch(`/v1/organizations/other/webhooks/${id}`, {}, other)).status).toBe(404)
+    expect((await call('GET', '/nonsense')).status).toBe(404)
+  })
+
+  it('has a bound', async () => {
+    const { pool } = api.services.stores
+    await pool.query(
+      `insert into webhook (id, owner_id, url, max_retries, created_by, active)
+       select gen_random_uuid(), 'local', 'https://example.com/', 1, 'ana', false from generate_series(1, $1)`,
+      [webhookLimits.perOwner],
+    )
+    expect(await error(await call('POST', '', { url: sink.url() }))).toEqual([409, 'TOO_MANY', undefined])
+  })
+})

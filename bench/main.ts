@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
 import { answer } from './benches/answer.ts'
 import { child } from './benches/child.ts'
+import { events } from './benches/events.ts'
 import { fair } from './benches/fair.ts'
 import { fanOut } from './benches/fan-out.ts'
 import { functions } from './benches/functions.ts'
@@ -20,6 +21,7 @@ import { steps } from './benches/steps.ts'
 import { timers } from './benches/timers.ts'
 import { waiting } from './benches/waiting.ts'
 import { webMemory } from './benches/web-memory.ts'
+import { webhooks } from './benches/webhooks.ts'
 import { writes } from './benches/writes.ts'
 import type { Bench, Row } from './harness/bench.ts'
 import type { Kit } from './harness/kit.ts'
@@ -51,6 +53,8 @@ const benches: readonly Bench[] = [
   fanOut,
   retention,
   webMemory,
+  events,
+  webhooks,
 ]
 
 const { values: flags, positionals } = parseArgs({

@@ -84,7 +84,9 @@ describe('an engine that is killed while it sends events to a webhook (public ru
     last.begin()
     const complete = async (runId: string) => {
       const kinds = await kindsOf(runId)
-      return kinds.at(-1) === 'workflow.run.completed' && firstArrivals(sink.received, runId).kinds.length === kinds.length
+      return (
+        kinds.at(-1) === 'workflow.run.completed' && firstArrivals(sink.received, runId).kinds.length === kinds.length
+      )
     }
     await expect
       .poll(async () => {

@@ -11,13 +11,19 @@ import { observe } from './observed-store.ts'
  * All that `server/processes/engine.ts` starts, with the settings that hold when nothing is set: what is not set for the
  * product either, such as who is called on failure, is left out. It can be asked when runs ended and what it used.
  */
-const { databaseUrl, functionsFolder, expect, inline } = JSON.parse(process.argv[2] ?? '{}') as EngineArguments
+const {
+  databaseUrl,
+  functionsFolder,
+  expect,
+  inline,
+  settings = {},
+} = JSON.parse(process.argv[2] ?? '{}') as EngineArguments
 
 const tell = (message: FromEngine) => process.send?.(message)
 const observer = observe(createPostgresStore(databaseUrl))
 if (expect !== undefined) observer.expect(expect, (ended) => tell({ ended }))
 const engineProcess = await startEngineProcess({
-  env: { ...readEnv({}), functionsFolders: [functionsFolder] },
+  env: { ...readEnv(settings), functionsFolders: [functionsFolder] },
   databaseUrl,
   log: (line) => console.log(line),
   start: (options) => (inline ? startInlineEngine : startEngine)({ ...options, store: observer.store }),

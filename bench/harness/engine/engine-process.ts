@@ -27,7 +27,7 @@ export const compileCache = join(import.meta.dirname, '..', '..', '..', 'node_mo
 /** As the supervisor starts it. */
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 
-export interface EngineProcessOptions extends Pick<EngineArguments, 'expect' | 'inline'> {
+export interface EngineProcessOptions extends Pick<EngineArguments, 'expect' | 'inline' | 'settings'> {
   readonly profileFolder?: string | undefined
 }
 

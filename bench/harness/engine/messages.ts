@@ -65,4 +65,6 @@ export interface EngineArguments {
   readonly expect?: number
   /** Call functions in the engine's own thread, as no engine should: to see what threads cost. */
   readonly inline?: boolean
+  /** Settings of the environment, by their names. */
+  readonly settings?: Readonly<Record<string, string>>
 }

@@ -45,7 +45,7 @@ function Items<Item>({ title, textsOf, children, items }: ItemsProps<Item>) {
   const [most, setMost] = useState(drawnAtOnce)
   const found = foundItems(items, search, textsOf)
   return (
-    <div className="grid justify-items-start gap-3 *:w-full">
+    <div className="grid justify-items-start gap-3">
       {items.length > searchedFrom && (
         <SearchBox
           value={search}
@@ -53,12 +53,13 @@ function Items<Item>({ title, textsOf, children, items }: ItemsProps<Item>) {
           label={settingsTexts.searchIn(title)}
           placeholder={settingsTexts.search}
           action={{ label: settingsTexts.searchIn(title), group: title }}
-          className="w-60"
         />
       )}
-      {found.length === 0 ? <p className="text-muted">{settingsTexts.noneFound}</p> : children(found.slice(0, most))}
+      <div className="w-full">
+        {found.length === 0 ? <p className="text-muted">{settingsTexts.noneFound}</p> : children(found.slice(0, most))}
+      </div>
       {found.length > most && (
-        <Button look="ghost" className="w-auto" onClick={() => setMost(most + drawnAtOnce)}>
+        <Button look="ghost" onClick={() => setMost(most + drawnAtOnce)}>
           {settingsTexts.showMore(found.length - most)}
         </Button>
       )}

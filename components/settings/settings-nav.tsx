@@ -15,8 +15,12 @@ export function SettingsNav() {
   const nav = useRef<HTMLElement>(null)
   // Narrow windows show a part of the row: the current link is in it.
   useEffect(() => {
-    if (me === undefined || pathname === null) return
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const row = nav.current
+    if (row === null || me === undefined || pathname === null) return
+    const show = () => row.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const observer = new ResizeObserver(show)
+    observer.observe(row)
+    return () => observer.disconnect()
   }, [me, pathname])
   if (tabs.length < 2) return null
   return (

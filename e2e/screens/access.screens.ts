@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { callAs, namesOfTenLanguages, password, setUpAccount, startWithLogin } from '../support/access.ts'
+import { callAs, namesOfTenLanguages, password, refusedCall, setUpAccount, startWithLogin } from '../support/access.ts'
 import type { Heddle } from '../support/heddle.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 
@@ -77,6 +77,7 @@ test('members, invitations and groups of the login', async ({ browser }) => {
       token,
       account: { name, email: `person${at}@a-rather-long-domain.example.com`, password },
     })
+    if (at < 3) await refusedCall(visitor, heddle)
     await visitor.close()
   }
   const { token } = await call<{ token: string }>('invites.create', { roles: ['approver'], email: 'eve@example.com' })
@@ -210,10 +211,10 @@ test('owners, and the banner of a visit', async () => {
 test('sessions, password and second factor', async () => {
   await open('sessions')
   await both('access-sessions')
-  await page
-    .getByRole('button', { name: /second factor|authenticator/i })
-    .first()
-    .click()
+  const section = page.getByRole('region', { name: 'Second factor' })
+  await section.getByLabel('Password').fill(password)
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await expect(section.getByRole('button', { name: 'Turn on' })).toHaveCount(0)
   await both('access-second-factor')
 })
 

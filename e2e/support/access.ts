@@ -47,3 +47,15 @@ export const namesOfTenLanguages = [
   'ليلى الحسيني',
   'מיכל לוי',
 ] as const
+
+/** A call of a person who may not: it is refused, and the audit has a row of that. */
+export async function refusedCall(
+  { request }: Pick<BrowserContext, 'request'>,
+  { url }: Pick<Heddle, 'url'>,
+): Promise<void> {
+  const response = await request.post(`${url}/api/trpc/secrets.remove`, {
+    data: { name: 'OF_ANOTHER' },
+    headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+  })
+  expect(response.status()).toBe(403)
+}

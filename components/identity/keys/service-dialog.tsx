@@ -8,6 +8,7 @@ import { EntryDialog } from '#components/settings/entry-dialog.tsx'
 import { entrySaving } from '#components/settings/entry-saving.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { keyTexts } from '../texts/keys.ts'
+import { roleLabel } from '../texts/members.ts'
 import { useReloadKeys } from './use-keys.ts'
 
 const roles: Service['roles'] = ['viewer', 'operator', 'approver', 'designer', 'manager', 'admin']
@@ -56,7 +57,7 @@ function RoleTicks({ value, onChange }: { value: Service['roles']; onChange: (ro
               onChange(next === true ? [...value, role] : value.filter((other) => other !== role))
             }
           />
-          <label htmlFor={`${id}-${role}`}>{role}</label>
+          <label htmlFor={`${id}-${role}`}>{roleLabel(role)}</label>
         </div>
       ))}
     </fieldset>

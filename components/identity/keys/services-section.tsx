@@ -14,6 +14,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { keyTexts } from '../texts/keys.ts'
+import { roleLabel } from '../texts/members.ts'
 import { ServiceDialog } from './service-dialog.tsx'
 import { useReloadKeys, useServices } from './use-keys.ts'
 
@@ -62,7 +63,7 @@ function ServiceList({ services, onAsk }: { services: readonly Service[]; onAsk:
             about={
               <>
                 {service.roles.map((role) => (
-                  <Chip key={role}>{role}</Chip>
+                  <Chip key={role}>{roleLabel(role)}</Chip>
                 ))}
                 <span className="text-small text-muted">
                   {service.keys === 1 ? keyTexts.oneKey : keyTexts.keys(service.keys)}

@@ -89,7 +89,7 @@ export const memberTexts = {
   addOwner: 'Add an owner',
   addOwnerAbout: 'You get a link that makes its first administrator.',
   id: 'Id',
-  idNote: 'stays',
+  idNote: 'cannot be changed later',
   region: 'Region',
   memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
   suspended: 'suspended',

@@ -42,7 +42,7 @@ export function AuditFilters({ audit: { params, setParams, isFiltered, clear } }
   const known = people.some(({ value }) => value === params.who)
   const others = params.who !== '' && !known ? [{ value: params.who, label: isolateText(params.who) }] : []
   const count = [params.of, params.who, params.action, params.outcome, params.period].filter(Boolean).length
-  const width = 'w-40 max-sm:w-auto max-sm:flex-1'
+  const width = 'w-35 max-sm:w-auto max-sm:flex-1'
   return (
     <search aria-label={auditTexts.filters} className="flex flex-wrap items-center gap-2">
       <SearchBox
@@ -51,7 +51,7 @@ export function AuditFilters({ audit: { params, setParams, isFiltered, clear } }
         label={auditTexts.target}
         placeholder={auditTexts.targetPlaceholder}
         action={{ label: auditTexts.searchAudit, group: auditTexts.audit }}
-        className="w-48"
+        className="w-44"
       />
       <FilterFold count={count}>
         {readsInstallation && (

@@ -45,7 +45,7 @@ export function Field({ label, note, hint, help, error, required, className, chi
               {' *'}
             </span>
           )}
-          {note && <span className="font-medium text-faint"> {note}</span>}
+          {note && <span className="ml-1 font-normal text-faint"> {note}</span>}
         </label>
         {help && <HelpSign help={help} />}
       </div>

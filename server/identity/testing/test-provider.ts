@@ -23,7 +23,10 @@ export interface TestProvider {
   /** Applied to every ID token, until it is unset. */
   tampering: Tampering | null
   /** Signs any claims with the provider's key, or another one. */
-  sign(claims: JWTPayload, header?: { readonly typ?: string; readonly key?: KeyObject }): Promise<string>
+  sign(
+    claims: JWTPayload,
+    header?: { readonly typ?: string; readonly jku?: string; readonly key?: KeyObject },
+  ): Promise<string>
   settings(more?: Partial<OidcProvider>): OidcProvider
   stop(): Promise<void>
 }
@@ -51,8 +54,10 @@ export async function startTestProvider(
     jwks: { keys: [{ ...(await exportJWK(key)), kid: 'one', alg: 'RS256', use: 'sig' }] },
     conformIdTokenClaims: !idTokenHasClaims,
   })
-  const sign: TestProvider['sign'] = (claims, { typ, key: other } = {}) =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...(typ && { typ }) }).sign(other ?? key)
+  const sign: TestProvider['sign'] = (claims, { typ, jku, key: other } = {}) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: 'one', ...(typ && { typ }), ...(jku && { jku }) })
+      .sign(other ?? key)
   const test: TestProvider = {
     issuer,
     people,

@@ -81,6 +81,11 @@ export const shellLimits = {
     batchRuns: 100,
     /** The smallest batch, however slow the database is: smaller ones cost as much and remove less. */
     leastBatchRuns: 50,
+    /** Ended runs that are looked at for one that is removed: others are kept for longer. */
+    lookedAtPerRun: 20,
+    /** The longest retention of an owner in days, and the runs that are counted before it is lowered. */
+    mostDays: 36_500,
+    previewedRuns: 10_000,
     /** Rows of the audit that are removed in the place of one run. */
     auditRowsPerRun: 10,
     dutyShare: 0.04,

@@ -27,6 +27,10 @@ describe('the settings of operations', () => {
       'HEDDLE_RETENTION_DAYS=long must be a number of days',
     )
     expect(() => readEnv({ HEDDLE_RETENTION_DAYS: '0.5' })).toThrow('must be at least 1')
+    expect(() => readEnv({ HEDDLE_RETENTION_MOST_DAYS: '1.5' })).toThrow('must be a whole number of days')
+    expect(() => readEnv({ HEDDLE_RETENTION_DAYS: '31', HEDDLE_RETENTION_MOST_DAYS: '30' })).toThrow(
+      'HEDDLE_RETENTION_DAYS=31 must be at most HEDDLE_RETENTION_MOST_DAYS=30',
+    )
     expect(() => readEnv({ HEDDLE_AUDIT_RETENTION_DAYS: '29' })).toThrow('must be at least 30')
     expect(() => readEnv({ HEDDLE_AUDIT_RETENTION_DAYS: '60.5' })).toThrow('must be a whole number of days')
     expect(readEnv({}).auditRetentionDays).toBe(400)

@@ -122,6 +122,13 @@ const schema = z.object({
     .min(1, 'must be at least 1')
     .max(36_500, 'must be at most 36500')
     .optional(),
+  /** Unset: an owner may keep its runs for ever. */
+  HEDDLE_RETENTION_MOST_DAYS: z.coerce
+    .number({ error: 'must be a number of days' })
+    .int('must be a whole number of days')
+    .min(1, 'must be at least 1')
+    .max(limits.retention.mostDays, `must be at most ${limits.retention.mostDays}`)
+    .optional(),
   /** Rows of the audit have a retention of their own. */
   HEDDLE_AUDIT_RETENTION_DAYS: z.coerce
     .number({ error: 'must be a number of days' })
@@ -200,8 +207,10 @@ export interface Env {
   readonly mail: MailSettings | undefined
   /** File of the module whose functions receive the events of runs. */
   readonly observers: string | undefined
-  /** Finished runs older than this are removed; unset: none. */
+  /** Finished runs older than this are removed, where their owner has set nothing; unset: none. */
   readonly retentionDays: number | undefined
+  /** No owner keeps runs for longer; unset: no bound. */
+  readonly retentionMostDays: number | undefined
   /** Rows of the audit older than this are removed. */
   readonly auditRetentionDays: number
   /** Folder into which runs are written before they are removed. */
@@ -247,6 +256,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       `HEDDLE_WORKER_SILENCE_SECONDS=${value.HEDDLE_WORKER_SILENCE_SECONDS} must be more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS, or a live worker is considered lost`,
     )
   }
+  const { HEDDLE_RETENTION_DAYS: days, HEDDLE_RETENTION_MOST_DAYS: mostDays } = value
+  if (days !== undefined && mostDays !== undefined && days > mostDays)
+    throw new EnvError(
+      `HEDDLE_RETENTION_DAYS=${days} must be at most HEDDLE_RETENTION_MOST_DAYS=${mostDays}, which nothing may exceed`,
+    )
   if (value.HEDDLE_AUTH === 'on' && value.HEDDLE_LOCAL_TOKEN !== 'off') {
     throw new EnvError(
       'HEDDLE_LOCAL_TOKEN belongs to local mode: with HEDDLE_AUTH=on people log in. Leave one of them out',
@@ -275,6 +289,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     mail: mailSettings(value.HEDDLE_SMTP_URL, value.HEDDLE_MAIL_FROM),
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,
+    retentionMostDays: value.HEDDLE_RETENTION_MOST_DAYS,
     auditRetentionDays: value.HEDDLE_AUDIT_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
     worker: {

@@ -1,5 +1,6 @@
 import type { Me, Permission } from '#components/api/models.ts'
 import { auditTexts } from './audit/texts/audit.ts'
+import { retentionTexts } from './retention/texts/retention.ts'
 import { secretsTexts } from './secrets/texts/secrets.ts'
 import { settingsTexts } from './texts/settings.ts'
 import { webhookTexts } from './webhooks/texts/webhooks.ts'
@@ -22,6 +23,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings/members', label: settingsTexts.members, permission: 'member.admin', mode: 'login' },
   { href: '/settings/owners', label: settingsTexts.owners, permission: 'installation.admin', mode: 'login' },
   { href: '/settings/secrets', label: secretsTexts.secrets, permission: 'secret.use' },
+  { href: '/settings/retention', label: retentionTexts.retention, permission: 'retention.admin' },
   { href: '/settings/webhooks', label: webhookTexts.webhooks, permission: 'webhook.admin' },
   { href: '/settings/audit', label: auditTexts.audit, permission: 'audit.read' },
 ]

@@ -24,6 +24,7 @@ export const permissions = {
   'task.decide': 'decide tasks',
   'task.manage': 'manage the tasks of other people',
   'member.admin': 'change people and groups',
+  'retention.admin': 'change how long runs are kept',
   'trigger.edit': 'edit triggers',
   /** The names of secrets, to use them in a workflow. */
   'secret.use': 'use secrets',

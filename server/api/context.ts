@@ -7,6 +7,7 @@ import type { Accounts, Login } from '../identity/accounts.ts'
 import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
+import type { InstallationRetention } from '../runs/retention/retention-rule.ts'
 import type { KeyRing } from '../secrets/key-ring.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Stores, StoresOf } from '../stores.ts'
@@ -42,6 +43,8 @@ export interface Context {
   readonly keyRing: KeyRing
   /** Hosts that HTTP steps may reach wherever they are, for warnings. */
   readonly httpAllow?: readonly string[] | undefined
+  /** How long the installation keeps ended runs. Unset: for ever. */
+  readonly retention?: InstallationRetention | undefined
   /** Whether a mail server is set up. */
   readonly sendsMail?: boolean | undefined
   /** What is wrong with the address of a tRPC call; its procedures answer with it. */

@@ -83,6 +83,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'runs.rollback': { by: anybody, input: runOf },
   'runs.acknowledge': { by: anybody, input: runOf },
   'runs.remove': { by: admins, input: runOf },
+  'retention.save': { by: admins, input: () => ({ workflow: 'Ask', keep: 30 }) },
   'runs.resume': { by: asked, input: ({ runId }) => ({ runId, input: {} }) },
   'runs.approve': { by: asked, input: runOf },
   'runs.skip': { by: askedOrManager, input: ({ runId }) => ({ runId, step: 'Approval' }) },

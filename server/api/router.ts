@@ -6,6 +6,7 @@ import { keysRouter, servicesRouter } from './procedures/keys.ts'
 import { invitesRouter, mappingsRouter, membersRouter, ownersRouter } from './procedures/members.ts'
 import { notificationsRouter } from './procedures/notifications.ts'
 import { overviewRouter } from './procedures/overview.ts'
+import { retentionRouter } from './procedures/retention.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
 import { secretsRouter } from './procedures/secrets.ts'
@@ -30,6 +31,7 @@ export const appRouter = router({
   keys: keysRouter,
   services: servicesRouter,
   overview: overviewRouter,
+  retention: retentionRouter,
   secrets: secretsRouter,
   webhooks: webhooksRouter,
   help: helpRouter,

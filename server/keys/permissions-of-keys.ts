@@ -7,6 +7,7 @@ const never: readonly Permission[] = [
   'member.admin',
   'secret.admin',
   'webhook.admin',
+  'retention.admin',
   'installation.admin',
 ]
 

@@ -90,6 +90,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
   const retention = startRetention({
     pool,
     olderThanDays: env.retentionDays,
+    mostDays: env.retentionMostDays,
     auditDays: env.auditRetentionDays,
     exportTo: env.retentionExport === undefined ? null : openExportFolder(env.retentionExport),
     onRemoved: (runs) => metrics.runsRemoved.inc(runs),

@@ -102,6 +102,7 @@ const app = createApp({
   secrets: env.secrets,
   keyRing: openKeyRing(env.masterKey),
   httpAllow: env.httpAllow,
+  retention: { days: env.retentionDays, mostDays: env.retentionMostDays },
   sendsMail: env.mail !== undefined,
   actorOf,
   onError: report,

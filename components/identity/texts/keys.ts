@@ -77,6 +77,7 @@ export const keyPermissionTexts: Readonly<Partial<Record<Permission, string>>> =
   'run.start': 'Start runs',
   'run.act': 'Act on runs',
   'run.override': 'Override steps',
+  'run.remove': 'Remove ended runs',
   'task.read': 'See tasks',
   'task.decide': 'Decide tasks that ask it',
   'task.manage': 'Manage tasks of others',

@@ -25,6 +25,7 @@ trigger.edit        - - - Y - Y
 secret.use          - - - Y - Y
 key.own             - Y - Y - Y
 member.admin        - - - - - Y
+retention.admin     - - - - - Y
 secret.admin        - - - - - Y
 webhook.admin       - - - - - Y
 key.admin           - - - - - Y
@@ -78,6 +79,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     ['run.start', 'runs.start runs.rerun'],
     ['run.remove', 'runs.remove'],
+    ['retention.admin', 'retention.get retention.preview retention.save'],
     [
       'run.act',
       `runs.cancel runs.retry runs.nextStep runs.pause runs.signal runs.rollback runs.acknowledge bulk.preview bulk.start

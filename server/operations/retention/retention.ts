@@ -17,8 +17,10 @@ const RETENTION_LOCK = 48_151_625
 
 export interface RetentionOptions {
   readonly pool: Pool
-  /** Undefined: runs are kept, and only their leftovers are removed. */
+  /** Where an owner has set nothing. Undefined: runs are kept, and only their leftovers are removed. */
   readonly olderThanDays: number | undefined
+  /** No owner keeps runs for longer. */
+  readonly mostDays?: number | undefined
   /** The age at which rows of the audit are removed, in whole days. */
   readonly auditDays: number
   readonly exportTo: ExportFolder | null
@@ -50,7 +52,7 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
       const leftovers = () => inBatches(signal, async (limit) => (await removeLeftovers(client, limit)) > 0)
       try {
         const removed = await removeRuns(client, options, signal)
-        if (removed > 0) options.log(`removed ${removed} runs older than ${options.olderThanDays} days`)
+        if (removed > 0) options.log(`removed ${removed} runs whose retention has passed`)
       } catch (error) {
         // Runs that have to stay do not block the leftovers. The error names the reason why these runs stay.
         await leftovers().catch(() => undefined)
@@ -68,18 +70,33 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
 }
 
 async function removeRuns(client: PoolClient, options: RetentionOptions, signal: AbortSignal): Promise<number> {
-  const { olderThanDays, exportTo } = options
-  if (olderThanDays === undefined) return 0
+  const { olderThanDays: days, mostDays, exportTo } = options
+  const leastDays = await shortestRetention(client, days, mostDays)
+  if (leastDays === null) return 0
+  const retention = { days, mostDays, leastDays }
   let after: PassCursor = fromTheOldest
   let removed = 0
   await inBatches(signal, async (limit) => {
-    const { runs, next } = await removeTrees(client, { olderThanDays, after, limit, exportTo })
+    const { runs, next } = await removeTrees(client, { retention, after, limit, exportTo })
     removed += runs
     if (runs > 0) options.onRemoved(runs)
     after = next ?? after
     return next !== null
   })
   return removed
+}
+
+/** The shortest retention that is in force for anything; null: every run is kept for ever. */
+async function shortestRetention(
+  client: PoolClient,
+  days: number | undefined,
+  mostDays: number | undefined,
+): Promise<number | null> {
+  const { rows } = await client.query<{ days: number | null }>(
+    'select least(min(days), $1::float8, $2::float8) as days from retention_setting',
+    [days ?? null, mostDays ?? null],
+  )
+  return rows[0]?.days ?? null
 }
 
 /** Rows of the audit are small: a batch has many times the number of runs. */

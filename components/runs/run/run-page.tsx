@@ -48,7 +48,7 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
   const { live, query } = useLiveRun(runId)
   // What was read before stays in the cache of a run that was removed meanwhile.
   const missing = query.isError ? apiFailure(query.error) : null
-  if (missing?.code === 'NOT_FOUND') return <NotFoundPage what={missing.message} wayOn={toRuns} />
+  if (missing?.code === 'NOT_FOUND') return <NotFoundPage what={missing.message} />
   if (live) {
     return (
       <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
@@ -74,8 +74,6 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
   }
   return <RunSkeleton runId={runId} />
 }
-
-const toRuns = { href: '/runs', label: runTexts.goToRuns }
 
 /** The order of drawing: the graph first, then frame by frame the parts around it. */
 const stages = { graph: 0, details: 1, dock: 2 } as const

@@ -62,7 +62,6 @@ export const runTexts = {
 
   // run/run-bar
   runs: 'Runs',
-  goToRuns: 'Go to runs',
   partOfTest: 'part of a test',
 
   // run/run-details

@@ -32,9 +32,7 @@ export function RetentionDialog({ subject, onClose }: { subject: RetentionSubjec
   const { workflow, mostDays } = subject
   const api = useApi()
   const queryClient = useQueryClient()
-  const [kind, setKind] = useState<Kind>(
-    typeof subject.keep === 'number' ? 'days' : subject.keep,
-  )
+  const [kind, setKind] = useState<Kind>(typeof subject.keep === 'number' ? 'days' : subject.keep)
   const [typed, setTyped] = useState(typeof subject.keep === 'number' ? String(subject.keep) : usualDays)
   const keep = kind === 'days' ? daysOf(typed, mostDays) : kind
   const preview = useQuery(

@@ -153,7 +153,7 @@ test('members of ten languages are shown, found in the audit, and the audit is f
       token,
       account: { name, email: `person${at}@example.com`, password },
     })
-    if (at < 3) await refusedCall(visitor, heddle)
+    if (at < 3) await refusedCall(visitor, heddle, `person${at}@example.com`)
     await visitor.close()
   }
   await page.goto('/settings/members')

@@ -77,7 +77,7 @@ test('members, invitations and groups of the login', async ({ browser }) => {
       token,
       account: { name, email: `person${at}@a-rather-long-domain.example.com`, password },
     })
-    if (at < 3) await refusedCall(visitor, heddle)
+    if (at < 3) await refusedCall(visitor, heddle, `person${at}@a-rather-long-domain.example.com`)
     await visitor.close()
   }
   const { token } = await call<{ token: string }>('invites.create', { roles: ['approver'], email: 'eve@example.com' })

@@ -48,14 +48,15 @@ export const namesOfTenLanguages = [
   'מיכל לוי',
 ] as const
 
-/** A call of a person who may not: it is refused, and the audit has a row of that. */
+/** A person logs in and tries what only administrators may: it is refused, and the audit has a row of that. */
 export async function refusedCall(
   { request }: Pick<BrowserContext, 'request'>,
   { url }: Pick<Heddle, 'url'>,
+  email: string,
 ): Promise<void> {
-  const response = await request.post(`${url}/api/trpc/secrets.remove`, {
-    data: { name: 'OF_ANOTHER' },
-    headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
-  })
-  expect(response.status()).toBe(403)
+  const headers = { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' }
+  const login = await request.post(`${url}/api/auth/login`, { data: { email, password }, headers })
+  expect(login.ok(), await login.text()).toBe(true)
+  const refused = await request.post(`${url}/api/trpc/secrets.remove`, { data: { name: 'OF_ANOTHER' }, headers })
+  expect(refused.status()).toBe(403)
 }

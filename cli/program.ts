@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { createClient } from './client.ts'
 import { CommandError } from './command-error.ts'
+import { adminCommand } from './commands/admin.ts'
 import { decideCommand } from './commands/decide.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
@@ -52,6 +53,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   validateCommand,
   loginCommand,
   logoutCommand,
+  adminCommand,
 ]
 
 /** Exit code for Ctrl-C, by the convention of shells. */
@@ -69,7 +71,8 @@ export async function runProgram(words: readonly string[], options: ProgramOptio
     .option('--json', 'print the raw API responses')
   const connect: Connect = (target) => openSession(program.opts(), options, target)
   for (const make of commands) program.addCommand(make(connect))
-  for (const command of [program, ...program.commands]) {
+  const nested = program.commands.flatMap(({ commands: within }) => within)
+  for (const command of [program, ...program.commands, ...nested]) {
     command
       .exitOverride()
       .showHelpAfterError('(use --help for details)')

@@ -2,11 +2,13 @@ import { isJsonObject } from '#core/json.ts'
 import { apiFailure } from './api-failure.ts'
 
 /**
- * Leads to the login when the session is over, and back to this page afterwards. The server names the session in that
+ * Leads to the login when the session is over, or through the setup of a second factor that the owner demands, and back
+ * to this page afterwards. The server names the session in that
  * refusal alone: local mode has no login, and refuses a person who is gone with the same code.
  */
 export async function leadToLogin(error: unknown): Promise<void> {
   const { code, field } = apiFailure(error)
+  if (code === 'SECOND_FACTOR_NEEDED') return leadTo('/second-factor')
   if (code !== 'UNAUTHENTICATED' || field !== 'session') return
   const response = await fetch('/api/auth/session').catch(() => null)
   const answer: unknown = response?.ok ? await response.json().catch(() => null) : null
@@ -14,7 +16,11 @@ export async function leadToLogin(error: unknown): Promise<void> {
   const { session } = answer
   // A session without any membership is there to accept an invitation; it opens no page.
   if (session === null || (isJsonObject(session) && session.member === false)) {
-    const { pathname, search } = window.location
-    window.location.assign(`/login?${new URLSearchParams({ to: pathname + search })}`)
+    leadTo('/login')
   }
+}
+
+function leadTo(page: string): void {
+  const { pathname, search } = window.location
+  window.location.assign(`${page}?${new URLSearchParams({ to: pathname + search })}`)
 }

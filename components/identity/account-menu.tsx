@@ -7,8 +7,7 @@ import { useMe } from '#components/people/use-people.ts'
 import { rowClasses, wordClasses } from '#components/shell/frame/navigation.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Menu, type MenuItem } from '#components/ui/overlay/menu.tsx'
-import { ask } from './ask.ts'
-import { leave } from './leave.ts'
+import { signOut } from './sign-out.ts'
 import { identityTexts } from './texts/identity.ts'
 
 /** The person who uses the app, as the last row of the navigation: with a login, or in local mode. */
@@ -16,11 +15,6 @@ export function AccountMenu() {
   const router = useRouter()
   const me = useMe()
   if (me?.mode !== 'login') return <ActAsMenu />
-  const signOut = async () => {
-    const { location } = await ask<{ location: string | null }>('logout', {})
-    // The provider of the login ends its session, too, and leads back to the login page.
-    leave(location ?? undefined)
-  }
   const items: MenuItem[] = [
     { id: 'sessions', label: identityTexts.mySessions, onSelect: () => router.push('/settings/sessions') },
     { id: 'signOut', label: identityTexts.signOut, separated: true, onSelect: () => void signOut() },

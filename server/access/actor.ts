@@ -29,6 +29,8 @@ export interface Actor {
   readonly actingAs?: string
   /** The id of the real caller during impersonation. Quotas per person are counted for this id. */
   readonly principalId?: string
+  /** The owner demands a second factor, and the login has none. Every request but its setup is refused. */
+  readonly lacksSecondFactor?: true
   /** The impersonated person is not in the directory (any more). Every request in their name is refused. */
   readonly isGone?: true
 }

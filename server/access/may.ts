@@ -15,6 +15,11 @@ interface Bulk {
   readonly actor: Pick<Actor, 'id' | 'name' | 'ownerId'>
 }
 
+const secondFactorNeeded: Denial = {
+  code: 'SECOND_FACTOR_NEEDED',
+  reason: 'You need a second factor here. Open Heddle in a browser to set one up.',
+}
+
 /** The actions that need a permission, each with the resource that its rule judges; null for none. */
 interface Resources extends Record<`task.${TaskAction}`, Task> {
   /** To make any request. */
@@ -43,13 +48,13 @@ type Rule<A extends Action> = (actor: Actor, resource: Resources[A]) => Denial |
  */
 const rules: { readonly [A in Action]: Rule<A> } = {
   ...taskRules,
-  'request.make': ({ id, isGone }) =>
-    isGone
-      ? {
-          code: 'UNAUTHENTICATED',
-          reason: `${id} is not in the directory. Stop acting as them, or act as another person.`,
-        }
-      : null,
+  'request.make': ({ id, isGone, lacksSecondFactor }) => {
+    if (isGone) {
+      const reason = `${id} is not in the directory. Stop acting as them, or act as another person.`
+      return { code: 'UNAUTHENTICATED', reason }
+    }
+    return lacksSecondFactor ? secondFactorNeeded : null
+  },
   'function.create': (actor) =>
     hasPermission(actor, 'installation.admin') ? null : forbidden('Only an administrator can create functions.'),
   'run.start_for': (actor, { ownerId }) =>

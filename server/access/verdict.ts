@@ -1,6 +1,6 @@
 /** A refusal of an action, in the words and with the code that the caller gets. */
 export interface Denial {
-  readonly code: 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_ENTITLED' | 'CONFLICT'
+  readonly code: 'UNAUTHENTICATED' | 'SECOND_FACTOR_NEEDED' | 'FORBIDDEN' | 'NOT_ENTITLED' | 'CONFLICT'
   readonly reason: string
 }
 

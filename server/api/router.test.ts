@@ -146,6 +146,8 @@ beforeAll(async () => {
     'members.disable': { personId: 'ana' },
     'members.enable': { personId: 'ana' },
     'members.remove': { personId: 'ana' },
+    'members.secondFactor': undefined,
+    'members.demandSecondFactor': { isDemanded: true },
     'invites.list': undefined,
     'invites.create': { roles: ['viewer'], groups: [] },
     'invites.revoke': { id: operation.id },

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg'
 import type { Actor } from '#server/access/actor.ts'
-import { knownRoles } from '#server/access/roles.ts'
+import { knownRoles, type Role } from '#server/access/roles.ts'
 import type { Session } from './find-session.ts'
 import { administratorId } from './owners/owners.ts'
 
 interface MemberRow {
   readonly ownerId: string
   readonly region: string
+  readonly isDemanded: boolean
   readonly personId: string
   readonly name: string
   readonly roles: readonly string[]
@@ -20,7 +21,7 @@ interface MemberRow {
  */
 export async function actorOfSession(pool: Pool, session: Session): Promise<Actor | null> {
   const { rows } = await pool.query<MemberRow>(
-    `select m.owner_id as "ownerId", o.region, m.person_id as "personId", p.name, m.roles,
+    `select m.owner_id as "ownerId", o.region, o.second_factor_demanded as "isDemanded", m.person_id as "personId", p.name, m.roles,
        array(select g.group_id from group_member g
          where g.owner_id = m.owner_id and g.person_id = m.person_id order by 1) as groups
      from member m
@@ -45,11 +46,21 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
     ownerId: member.ownerId,
     dataRegion: member.region,
     groups: member.groups,
-    roles: knownRoles(member.roles),
+    ...rightsOf(session, member.isDemanded, knownRoles(member.roles)),
     kind: 'person',
-    isInstallationAdmin: session.isInstallationAdmin,
     login: loginOf(session),
   }
+}
+
+/** The rights of a session in an owner: none where the owner demands a second factor that its login lacks. */
+function rightsOf(
+  { hasSecondFactor, isByProvider, isInstallationAdmin }: Session,
+  isDemanded: boolean,
+  roles: readonly Role[],
+): Pick<Actor, 'roles' | 'isInstallationAdmin' | 'lacksSecondFactor'> {
+  if (isDemanded && !hasSecondFactor && !isByProvider)
+    return { roles: [], isInstallationAdmin: false, lacksSecondFactor: true }
+  return { roles, isInstallationAdmin }
 }
 
 const loginOf = ({ id, userId, provenAt }: Session) => ({ sessionId: id, userId, at: provenAt.getTime() })
@@ -59,8 +70,14 @@ const loginOf = ({ id, userId, provenAt }: Session) => ({ sessionId: id, userId,
  * ends: no page that is still open writes into another owner.
  */
 async function actorOfEntry(pool: Pool, session: Session, ownerId: string): Promise<Actor | null> {
-  const { rows } = await pool.query<{ region: string; entered: boolean; hadEntered: boolean; known: boolean }>(
-    `select o.region,
+  const { rows } = await pool.query<{
+    region: string
+    isDemanded: boolean
+    entered: boolean
+    hadEntered: boolean
+    known: boolean
+  }>(
+    `select o.region, o.second_factor_demanded as "isDemanded",
        exists (select from owner_entry e where e.owner_id = o.id and e.session_id = $2) as "hadEntered",
        exists (select from owner_entry e where e.owner_id = o.id and e.session_id = $2 and e.until > now()) as entered,
        exists (select from member m where m.owner_id = o.id and m.user_id = $3) as known
@@ -75,9 +92,8 @@ async function actorOfEntry(pool: Pool, session: Session, ownerId: string): Prom
       ownerId,
       dataRegion: owner.region,
       groups: [],
-      roles: ['admin'],
+      ...rightsOf(session, owner.isDemanded, ['admin']),
       kind: 'person',
-      isInstallationAdmin: true,
       login: loginOf(session),
     }
   // A member who was disabled is refused here, and does not slip into another owner unawares.

@@ -19,6 +19,10 @@ export function createAccounts(pool: Pool): Accounts {
       )
       return new Map(rows.filter(({ email }) => hasAddress(email)).map(({ id, email }) => [id, email]))
     },
+    async hasSecondFactor(userId) {
+      const { rowCount } = await pool.query('select from "user" where "id" = $1 and "twoFactorEnabled"', [userId])
+      return rowCount === 1
+    },
     async isInstallationAdmin(client, userId) {
       const { rows } = await client.query<{ is: boolean }>(
         'select "isInstallationAdmin" as is from "user" where "id" = $1',

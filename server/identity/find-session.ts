@@ -10,6 +10,8 @@ export interface Session {
   readonly isInstallationAdmin: boolean
   readonly hasSecondFactor: boolean
   readonly isEmailProven: boolean
+  /** The login was one at an identity provider, which decides about second factors itself. */
+  readonly isByProvider: boolean
   /** The instant of the login, or of its latest confirmation by the password. */
   readonly provenAt: Date
   readonly chosenOwner: string | null
@@ -35,6 +37,7 @@ export async function findSession(pool: Pool, token: string, isActive: boolean):
        where session."id" = found."id" and $3 and found."updatedAt" < now() - make_interval(secs => $4)
      )
      select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "chosenOwner",
+       "provider" is not null as "isByProvider",
        coalesce("confirmedAt", "createdAt") as "provenAt" from found`,
     [token, idleSeconds, isActive, touchedEverySeconds],
   )

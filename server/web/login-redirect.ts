@@ -1,7 +1,7 @@
 import { ownPath } from '#core/own-path.ts'
 
 /** Pages that make sense without a session: they lead to one. */
-const open: ReadonlySet<string> = new Set(['/login', '/setup', '/invite'])
+const open: ReadonlySet<string> = new Set(['/login', '/setup', '/reset', '/invite'])
 
 /** Whether the path is a page that needs a session. Files of the build are no secret; the login page needs them. */
 export function needsLogin(path: string): boolean {

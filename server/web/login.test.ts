@@ -297,6 +297,7 @@ describe('a request of another site (access 7; ASVS 3.5.1, 3.5.2, 3.5.3, 7.6.2)'
   const paths = [
     ...[
       'setup',
+      'reset',
       'login',
       'login/code',
       'login/backup-code',

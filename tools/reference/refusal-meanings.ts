@@ -28,6 +28,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   STEP_NOT_FOUND: 'The workflow of the run has no step with this name.',
   ADDRESS_FORBIDDEN: 'The address is not public, and HEDDLE_HTTP_ALLOW does not name it.',
   LOGIN_TOO_OLD: 'The login is too old for what changes access. Log in again.',
+  SECOND_FACTOR_NEEDED: 'The owner demands a second factor, and the login has none. Set one up.',
   NOT_ENTITLED: 'The caller may not decide or reassign this task, nor skip its step.',
   TOO_LARGE: 'The request exceeds the size limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The URL does not accept this content type.',

@@ -7,6 +7,7 @@ import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { limits } from '#core/limits.ts'
+import { identityTexts } from '../texts/identity.ts'
 import { memberTexts } from '../texts/members.ts'
 
 interface Account {
@@ -70,7 +71,7 @@ export function AccountForm({ email, name, saving, onSubmit }: AccountFormProps)
           />
         )}
       </Field>
-      <Field label={memberTexts.password} hint={memberTexts.passwordHint} error={errorAt('password')}>
+      <Field label={memberTexts.password} hint={identityTexts.passwordHint} error={errorAt('password')}>
         {(control) => (
           <Input
             {...control}

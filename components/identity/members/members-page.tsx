@@ -15,12 +15,14 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { InviteList } from './invite-list.tsx'
 import { MappingsSection } from './mappings-section.tsx'
 import { MemberList } from './member-list.tsx'
+import { SecondFactorDemandSection } from './second-factor-demand-section.tsx'
 
 /** Settings → Members: who can log in, open invitations, what the groups of a login give, and visits. */
 export function MembersPage() {
   return (
     <>
       <MembersSection />
+      <SecondFactorDemandSection />
       <MappingsSection />
       <EntriesSection />
     </>

@@ -1,37 +1,22 @@
 'use client'
 
-import { type FormEvent, useEffect, useState } from 'react'
-import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { ask } from '../ask.ts'
+import { EntryForm } from '../entry-form.tsx'
 import { EntryFrame } from '../entry-frame.tsx'
-import { FormFailure } from '../form-failure.tsx'
+import { NewPasswordField } from '../new-password-field.tsx'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
+import { useLink } from '../use-link.ts'
 
-/** Makes the first account. The token lies in the fragment, which browsers send to no server. */
+/** Makes the first account. */
 export function SetupPage() {
-  const [token, setToken] = useState<string | null>(null)
-  const { isAsking, failure, errorOf, run } = useAsking()
-  useEffect(() => {
-    setToken(new URLSearchParams(window.location.hash.slice(1)).get('t') ?? '')
-    // The link must not stay in the history of a browser that others may use.
-    window.history.replaceState(null, '', window.location.pathname)
-  }, [])
-
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const { name, email, password } = Object.fromEntries(new FormData(event.currentTarget))
-    run(async () => {
-      await ask('setup', { token, name, email, password })
-      await ask('login', { email, password })
-      window.location.assign('/')
-    })
-  }
-
-  if (token === null) return null
-  if (token === '')
+  const link = useLink()
+  const asking = useAsking()
+  if (link === null) return null
+  const token = link.get('t')
+  if (!token)
     return (
       <EntryFrame title={identityTexts.setUp}>
         <Callout tone="human">{identityTexts.noLink}</Callout>
@@ -39,29 +24,25 @@ export function SetupPage() {
     )
   return (
     <EntryFrame title={identityTexts.setUp} about={identityTexts.setUpAbout}>
-      <form onSubmit={send} className="grid gap-4">
-        <FormFailure failure={failure} />
+      <EntryForm
+        verb={identityTexts.makeAccount}
+        asking={asking}
+        onSend={async ({ name, email, password }) => {
+          await ask('setup', { token, name, email, password })
+          await ask('login', { email, password })
+          window.location.assign('/')
+        }}
+      >
         <TextField label={identityTexts.name} name="name" autoComplete="name" maxLength={80} autoFocus />
         <TextField
           label={identityTexts.email}
           name="email"
           type="email"
           autoComplete="username"
-          error={errorOf('email')}
+          error={asking.errorOf('email')}
         />
-        <TextField
-          label={identityTexts.password}
-          hint={identityTexts.passwordHint}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={12}
-          error={errorOf('password')}
-        />
-        <Button type="submit" look="primary" size="large" aria-disabled={isAsking}>
-          {identityTexts.makeAccount}
-        </Button>
-      </form>
+        <NewPasswordField name="password" error={asking.errorOf('password')} />
+      </EntryForm>
     </EntryFrame>
   )
 }

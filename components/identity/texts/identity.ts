@@ -33,6 +33,11 @@ export const identityTexts = {
   makeAccount: 'Create the account',
   noLink: 'Open the setup link that Heddle printed when it started. Each start prints a new one.',
 
+  // new password by a link
+  resetAbout: 'It signs you out everywhere. Then log in with it.',
+  setPassword: 'Set the password',
+  noResetLink: 'Open the whole link that your administrator gave you. It is good once, for an hour.',
+
   // account menu
   account: (name: string) => `Account of ${name}`,
   signOut: 'Sign out',
@@ -68,6 +73,9 @@ export const identityTexts = {
   secret: 'Or enter this key by hand:',
   backupCodes: 'Backup codes',
   backupCodesAbout: 'Keep them where you find them without your phone. Each is good for one login.',
+  setUpSecondFactor: 'Set up a second factor',
+  demandedAbout:
+    'Your administrator lets nobody in without one. You need an authenticator app. Start with your password.',
   newBackupCodes: 'New backup codes',
   confirmCode: 'Confirm',
 

@@ -52,6 +52,12 @@ export const memberTexts = {
   revoke: 'Revoke',
   revokeOf: (who: string) => `Revoke the invitation of ${who}`,
 
+  // second-factor-demand-section
+  secondFactor: 'Second factor',
+  secondFactorAbout:
+    'A code of an authenticator app beside the password. A member without one sets it up at the next request. Identity providers decide about their own logins, and API keys go on working.',
+  demandSecondFactor: 'Everybody needs a second factor here',
+
   // entries
   entries: 'Visits of administrators of the installation',
   entriesAbout: 'Each lasts an hour at most. The audit tells what was done.',
@@ -76,7 +82,6 @@ export const memberTexts = {
   cannotAccept: 'This invitation cannot be accepted',
   name: 'Name',
   password: 'Password',
-  passwordHint: 'At least 12 characters. A sentence is good.',
   createAccount: 'Create the account and join',
   haveAccount: 'I have an account: log in',
   joinAs: (email: string) => `Join as ${email}`,

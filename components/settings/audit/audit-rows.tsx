@@ -1,4 +1,5 @@
 import type { AuditItem } from '#components/api/models.ts'
+import { useMe } from '#components/people/use-people.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
@@ -15,7 +16,14 @@ export function AuditRows({ items }: { items: readonly AuditItem[] }) {
   )
 }
 
+/** How people are called who are not in the directory: the user of local mode, as on every other page. */
+function useNameOf(): (id: string) => string {
+  const isLocal = useMe()?.mode === 'local'
+  return (id) => (isLocal && id === 'local' ? auditTexts.you : id)
+}
+
 function AuditRow({ item }: { item: AuditItem }) {
+  const nameOf = useNameOf()
   const { action, target, outcome, times, address, requestId } = item
   return (
     <li className="grid min-h-10 grid-cols-[5.5rem_minmax(0,10rem)_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3.5 py-1.5 max-sm:grid-cols-[1fr_auto]">
@@ -27,7 +35,7 @@ function AuditRow({ item }: { item: AuditItem }) {
       </span>
       <span className="grid min-w-0 max-sm:order-3">
         <span className="truncate font-semibold" title={item.actorId}>
-          {isolateText(item.actorName ?? item.actorId)}
+          {isolateText(item.actorName ?? nameOf(item.actorId))}
         </span>
         <Caller item={item} />
       </span>
@@ -50,9 +58,10 @@ function AuditRow({ item }: { item: AuditItem }) {
 
 /** How the actor called: by a key, or as another person. */
 function Caller({ item: { keyId, principalId } }: { item: AuditItem }) {
+  const nameOf = useNameOf()
   const words = [
     ...(keyId === null ? [] : [auditTexts.byKey(keyId)]),
-    ...(principalId === null ? [] : [auditTexts.actedAs(isolateText(principalId))]),
+    ...(principalId === null ? [] : [auditTexts.actedAs(isolateText(nameOf(principalId)))]),
   ]
   if (words.length === 0) return null
   return <span className="text-small text-muted">{words.join(', ')}</span>

@@ -7,6 +7,7 @@ import type { Session } from '#server/identity/find-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { changePassword, logIn, logInByCode, logOut } from '#server/identity/log-in.ts'
 import { providerOfSession } from '#server/identity/oidc/provider-of-session.ts'
+import { resetPassword } from '#server/identity/reset-password.ts'
 import {
   confirmSecondFactor,
   newBackupCodes,
@@ -63,6 +64,11 @@ export function authRoutes(identity: Identity): Hono {
       z.strictObject({ token: z.string().max(100), email: z.string(), name, password }),
     )
     await setUp(identity, c, token, account)
+    return c.json({ done: true })
+  })
+  app.post('/api/auth/reset', async (c) => {
+    const token = z.string().max(100)
+    await resetPassword(identity, c, await read(c, z.strictObject({ account: token, token, password })))
     return c.json({ done: true })
   })
   app.post('/api/auth/login', async (c) =>

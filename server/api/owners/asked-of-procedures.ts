@@ -110,6 +110,8 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'members.disable': () => ({ personId: 'zoe' }),
   'members.enable': () => ({ personId: 'zoe' }),
   'members.remove': () => ({ personId: 'zoe' }),
+  'members.secondFactor': () => undefined,
+  'members.demandSecondFactor': () => ({ isDemanded: true }),
   'invites.list': () => undefined,
   'invites.create': () => ({ roles: ['viewer'], groups: [] }),
   'invites.revoke': ({ inviteId }) => ({ id: inviteId }),

@@ -156,6 +156,7 @@ function describeOwnPeople(): void {
         'notifications.get',
         'notifications.outbox',
         // The callers have no accounts here: see server/identity/owners.
+        'members.secondFactor',
         'owners.mine',
         'owners.list',
         'overview.processes',
@@ -181,6 +182,8 @@ function describeOwnPeople(): void {
         'notifications.save',
         'notifications.test',
         'notifications.resend',
+        // The row of the owner itself.
+        'members.demandSecondFactor',
         'invites.show',
         'invites.accept',
         'owners.choose',

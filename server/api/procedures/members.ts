@@ -7,6 +7,7 @@ import { acceptInvite, showInvite } from '#server/identity/members/accept-invite
 import { disableMember, enableMember, removeMember, setRoles } from '#server/identity/members/change-member.ts'
 import { createInvite, listInvites, revokeInvite } from '#server/identity/members/invites.ts'
 import { listMembers } from '#server/identity/members/list-members.ts'
+import { demandSecondFactor, readSecondFactorDemand } from '#server/identity/members/second-factor-demand.ts'
 import { listMappings, removeMapping, saveMapping } from '#server/identity/owners/group-mappings.ts'
 import { chooseOwner, enterOwner, leaveOwner, listEntries, listMyOwners } from '#server/identity/owners/my-owners.ts'
 import { createOwner, listOwners, renameOwner, resumeOwner, suspendOwner } from '#server/identity/owners/owners.ts'
@@ -53,6 +54,10 @@ export const membersRouter = router({
   remove: procedure('member.admin')
     .input(ofMember)
     .mutation(({ ctx, input }) => removeMember(memberStores(ctx), ctx.actor, input.personId)),
+  secondFactor: procedure('member.admin').query(({ ctx }) => readSecondFactorDemand(memberStores(ctx), ctx.actor)),
+  demandSecondFactor: procedure('member.admin')
+    .input(z.strictObject({ isDemanded: z.boolean() }))
+    .mutation(({ ctx, input }) => demandSecondFactor(memberStores(ctx), ctx.actor, input.isDemanded)),
 })
 
 const token = z.string().min(1).max(200)

@@ -16,6 +16,8 @@ export interface TestMembers {
   readonly chosen: Map<string, string | null>
   /** The owner that new sessions of an account begin in. */
   readonly kept: Map<string, string>
+  /** The accounts that log in with a second factor. */
+  readonly secondFactors: Set<string>
   readonly installationAdmins: Set<string>
   addOwner(id: string): Promise<void>
   /** A member with an account of the same name; returns the actor of its requests. */
@@ -42,6 +44,7 @@ export async function startTestMembers(): Promise<TestMembers> {
   const revoked: string[] = []
   const chosen = new Map<string, string | null>()
   const kept = new Map<string, string>()
+  const secondFactors = new Set<string>()
   const installationAdmins = new Set<string>()
   const accounts: Accounts = {
     pool,
@@ -60,6 +63,7 @@ export async function startTestMembers(): Promise<TestMembers> {
       revoked.push(`${userId} in ${ownerId}`)
     },
     emailsOf: async (userIds) => new Map(userIds.map((id) => [id, `${id}@example.com`])),
+    hasSecondFactor: async (userId) => secondFactors.has(userId),
     isInstallationAdmin: async (_, userId) => installationAdmins.has(userId),
     async endSessionsIn(_, ownerId) {
       revoked.push(`all in ${ownerId}`)
@@ -77,6 +81,7 @@ export async function startTestMembers(): Promise<TestMembers> {
     revoked,
     chosen,
     kept,
+    secondFactors,
     installationAdmins,
     async addOwner(id) {
       await pool.query('insert into "owner" (id, name) values ($1, $2) on conflict do nothing', [id, `The ${id}`])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import type { Role } from '#server/access/roles.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { createApp } from '../../api/app.ts'
 import { authRoutes } from '../../api/auth/auth-routes.ts'
 import { createStreams } from '../../api/streams.ts'
@@ -34,7 +34,7 @@ export interface LoginServer {
   browser(): Browser
   newAddress(): string
   /** A member of the owner `local`, and its account, which logs in with `testPassword`. */
-  addMember(name: string, roles: readonly Role[]): Promise<{ readonly userId: string; readonly email: string }>
+  addMember(name: string, roles: Actor['roles']): Promise<{ readonly userId: string; readonly email: string }>
   stop(): Promise<void>
 }
 

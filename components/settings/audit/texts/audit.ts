@@ -32,6 +32,7 @@ export const auditTexts = {
   rows: 'Rows of the audit',
   notSealed: 'Not sealed yet: an engine seals new rows within seconds.',
   sealed: (seq: string) => `Row ${seq} of the chain`,
+  you: 'You',
   byKey: (id: string) => `API key ${id}`,
   actedAs: (real: string) => `${real} acted as this person`,
   times: (times: number) => `${times} times`,
@@ -48,6 +49,8 @@ export const outcomeWords = {
 /** What an action is called. An action without a name is shown as it is stored. */
 export const actionWords: Readonly<Record<string, string>> = {
   'account.password': 'Changed the password',
+  'account.reset': 'Set a new password by a link',
+  'account.reset_link': 'Made a link for a new password',
   'api.request': 'Called the API',
   'audit.expire': 'Removed old rows of the audit',
   'audit.export': 'Downloaded the audit',
@@ -66,6 +69,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'mapping.remove': 'Removed a group mapping',
   'mapping.save': 'Saved a group mapping',
   'member.claims': 'Got other roles or groups from the login',
+  'member.demand_second_factor': 'Changed the demand of a second factor',
   'member.disable': 'Disabled a member',
   'member.enable': 'Enabled a member',
   'member.join': 'Joined by the domain of the address',

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, type Page, test } from '@playwright/test'
+import { codeOf } from '../../server/web/testing/authenticator-app.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { type Heddle, startHeddle } from '../support/heddle.ts'
+
+const password = 'four words are enough here'
+const newPassword = 'a new one after the holidays'
+const env = { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: randomBytes(32).toString('base64') }
+
+let heddle: Heddle
+test.beforeAll(async () => {
+  heddle = await startHeddle({ env })
+})
+test.afterAll(() => heddle.stop())
+
+/** Sets the second factor up in the form of the page, by the key that is shown beside the QR code. */
+async function setUpSecondFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const secret = await page.locator('code').innerText()
+  await page.getByLabel('Code of your authenticator app').fill(await codeOf(`otpauth://totp/Heddle?secret=${secret}`))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Backup codes' })).toBeVisible()
+}
+
+test('an owner demands a second factor, and an operator lets a member set a new password (access 4, 6; ASVS 6.3.3, 6.4.3)', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(/http:\S+\/setup#t=\S+/.exec(heddle.output())?.[0] ?? '')
+  await page.getByLabel('Your name').fill('Ada Alves')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await test.step('a member joins', async () => {
+    await page.goto(`${heddle.url}/settings/members`)
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('button', { name: 'Create the link' }).click()
+    const link = page.getByLabel('Link', { exact: true })
+    await expect(link).toHaveValue(/\/invite#/)
+    await other.goto(await link.inputValue())
+    await other.getByLabel('Name', { exact: true }).fill('Ben')
+    await other.getByLabel('Mail address').fill('ben@example.com')
+    await other.getByLabel('Password').fill(password)
+    await other.getByRole('button', { name: 'Create the account' }).click()
+    await expect(other.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  })
+  await test.step('the administrator demands it, and has to have one first', async () => {
+    await page.goto(`${heddle.url}/settings/members`)
+    const demand = page.getByRole('checkbox', { name: 'Everybody needs a second factor here' })
+    await demand.click()
+    await expect(page.getByText('Turn on your own second factor first')).toBeVisible()
+    await page.goto(`${heddle.url}/settings/sessions`)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await setUpSecondFactor(page)
+    await page.goto(`${heddle.url}/settings/members`)
+    await demand.click()
+    await expect(demand).toBeChecked()
+  })
+  await test.step('the member is led through its setup, and back', async () => {
+    await other.goto(`${heddle.url}/runs`)
+    await expect(other).toHaveURL(/\/second-factor\?to=%2Fruns$/)
+    await expectAccessible(other, 'setup of a second factor', { alsoDark: true })
+    await other.getByLabel('Password').fill(password)
+    await setUpSecondFactor(other)
+    await other.getByRole('button', { name: 'Continue' }).click()
+    await expect(other).toHaveURL(/\/runs$/)
+    await expect(other.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+  })
+  await test.step('a link of the operator sets a new password, and the code is still asked for', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../cli/heddle.mjs'), 'admin', 'reset-link', 'ben@example.com'],
+      { env: { ...process.env, ...env, HEDDLE_DATA_DIR: heddle.dataDir, PORT: String(heddle.port) } },
+    )
+    await other.goto(/http:\S+\/reset#\S+/.exec(stdout)?.[0] ?? '')
+    await expectAccessible(other, 'new password by a link', { alsoDark: true })
+    await other.getByLabel('New password').fill(newPassword)
+    await other.getByRole('button', { name: 'Set the password' }).click()
+    await expect(other).toHaveURL(/\/login$/)
+    await other.getByLabel('E-mail').fill('ben@example.com')
+    await other.getByLabel('Password').fill(newPassword)
+    await other.getByRole('button', { name: 'Log in' }).click()
+    await expect(other.getByLabel('Code of your authenticator app')).toBeVisible()
+  })
+})

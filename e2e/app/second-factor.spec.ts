@@ -57,7 +57,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
     await demand.click()
     await expect(page.getByText('Turn on your own second factor first')).toBeVisible()
     await page.goto(`${heddle.url}/settings/sessions`)
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await setUpSecondFactor(page)
     await page.goto(`${heddle.url}/settings/members`)
     await demand.click()

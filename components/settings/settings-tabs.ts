@@ -1,4 +1,5 @@
 import type { Me, Permission } from '#components/api/models.ts'
+import { alertsTexts } from './alerts/texts/alerts.ts'
 import { auditTexts } from './audit/texts/audit.ts'
 import { retentionTexts } from './retention/texts/retention.ts'
 import { secretsTexts } from './secrets/texts/secrets.ts'
@@ -18,6 +19,7 @@ export interface SettingsTab {
 export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings', label: settingsTexts.preferences, permission: 'me' },
   { href: '/settings/notifications', label: settingsTexts.notifications, permission: 'me' },
+  { href: '/settings/alerts', label: alertsTexts.alerts, permission: 'workflow.edit' },
   { href: '/settings/sessions', label: settingsTexts.mySessions, permission: 'me', mode: 'login' },
   { href: '/settings/keys', label: settingsTexts.apiKeys, permission: 'key.own', mode: 'login' },
   { href: '/settings/members', label: settingsTexts.members, permission: 'member.admin', mode: 'login' },

@@ -18,6 +18,9 @@ export function workflowPlace(
   return isDiff ? { name: parts.slice(0, -1).join('/'), view: 'diff' } : { name: parts.join('/'), view: 'designer' }
 }
 
+/** The alert rules of a workflow. */
+export const alertsPath = (workflow: string) => `/settings/alerts?workflow=${encodeURIComponent(workflow)}`
+
 export const runPath = (runId: string) => `/runs/${runId}`
 /** A step of a run: its page with the step selected. */
 export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`

@@ -1,12 +1,13 @@
 'use client'
 
-import { Archive, ArchiveRestore, Copy, Ellipsis, Grid3x3, PencilRuler, Play, Star } from 'lucide-react'
+import { Archive, ArchiveRestore, BellRing, Copy, Ellipsis, Grid3x3, PencilRuler, Play, Star } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { WorkflowSummary } from '#components/api/models.ts'
 import { authorName } from '#components/designer/model/saving/author-name.tsx'
+import { useMay } from '#components/people/use-may.ts'
 import { useNames } from '#components/people/use-names.ts'
 import { failedStatuses, statusGroups } from '#components/runs/status-groups.ts'
-import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
+import { alertsPath, runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip, StatusChip } from '#components/ui/controls/chip.tsx'
@@ -208,6 +209,7 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
 
 function RowMenu({ workflow, onDuplicate, onArchive }: MenuProps) {
   const router = useRouter()
+  const mayEdit = useMay('workflow.edit')
   const isArchived = workflow.archivedAt !== null
   return (
     <Menu
@@ -224,6 +226,16 @@ function RowMenu({ workflow, onDuplicate, onArchive }: MenuProps) {
           icon: <Grid3x3 />,
           onSelect: () => router.push(runsPath({ workflow: workflow.name, by: 'step' })),
         },
+        ...(mayEdit
+          ? [
+              {
+                id: 'alerts',
+                label: workflowsTexts.alerts,
+                icon: <BellRing />,
+                onSelect: () => router.push(alertsPath(workflow.name)),
+              },
+            ]
+          : []),
         { id: 'duplicate', label: workflowsTexts.duplicate2, icon: <Copy />, onSelect: onDuplicate },
         {
           id: 'archive',

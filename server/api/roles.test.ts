@@ -155,6 +155,25 @@ const rules: Readonly<Record<string, Rule>> = {
   'secrets.replace': { by: admins, input: () => ({ name: 'TOKEN', value: 'another value' }) },
   'secrets.change': { by: admins, input: () => ({ name: 'TOKEN', origins: ['functions'], workflows: [] }) },
   'secrets.remove': { by: admins, input: () => ({ name: 'TOKEN' }) },
+  'alerts.save': {
+    by: anybody,
+    input: () => ({
+      workflow: 'Ask',
+      failed: true,
+      lateMinutes: null,
+      stuckMinutes: null,
+      recovered: false,
+      people: [],
+      addresses: ['a@example.com'],
+      timeZone: 'UTC',
+      quiet: null,
+      enabled: true,
+    }),
+  },
+  'alerts.test': { by: anybody, input: () => ({ id: alertRules.kept }) },
+  'alerts.resend': { by: anybody, input: () => ({ id: failedAlert }) },
+  'alerts.replaceSecret': { by: admins, input: () => ({ id: alertRules.kept }) },
+  'alerts.remove': { by: anybody, input: () => ({ id: alertRules.removed }) },
   'notifications.save': {
     by: anybody,
     input: () => ({ email: null, pace: 'hour', kinds: [], timeZone: 'UTC', quiet: null }),
@@ -162,6 +181,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'notifications.test': { by: anybody, input: () => undefined },
   'notifications.resend': { by: anybody, input: () => ({ id: openInvite }) },
 }
+
+/** Rules about runs, one to be removed, and a message that was given up. */
+const alertRules = { kept: randomUUID(), removed: randomUUID() }
+const failedAlert = randomUUID()
 
 let api: TestApi
 /** A view of somebody's. */
@@ -202,6 +225,16 @@ beforeAll(async () => {
   )
   await api.services.stores.pool.query(
     `insert into member (owner_id, person_id, kind) values ('local', 'changed', 'service'), ('local', 'removed', 'service')`,
+  )
+  await api.services.stores.pool.query(
+    `insert into alert_rule (owner_id, id, workflow, failed, webhook_url, created_by)
+     select 'local', id, 'Ask', true, 'https://hooks.example', 'adam' from unnest($1::uuid[]) id`,
+    [Object.values(alertRules)],
+  )
+  await api.services.stores.pool.query(
+    `insert into alert_message (id, owner_id, rule_id, batch_id, channel, receiver, state)
+     values ($1, 'local', $2, $2, 'webhook', '', 'failed')`,
+    [failedAlert, alertRules.kept],
   )
   keyId = (await createKey(api.services.stores, people.somebody, { name: 'Mine', permissions: [] })).id
   const { runId } = await waitingRun()

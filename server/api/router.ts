@@ -1,3 +1,4 @@
+import { alertsRouter } from './procedures/alerts.ts'
 import { auditRouter } from './procedures/audit.ts'
 import { directoryRouter } from './procedures/directory.ts'
 import { helpRouter } from './procedures/help.ts'
@@ -16,6 +17,7 @@ import { router } from './trpc/trpc.ts'
 
 /** Everything the UI does, one file per area. */
 export const appRouter = router({
+  alerts: alertsRouter,
   audit: auditRouter,
   workflows: workflowsRouter,
   runs: runsRouter,

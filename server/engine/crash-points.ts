@@ -3,6 +3,12 @@
  * nothing without a handler. Only a module of the tests sets one, preloaded into the engines of the tests.
  */
 const commits = [
+  'alert_ended',
+  'alert_postponed',
+  'alerts_gathered',
+  'alerts_noted',
+  'alerts_scanned',
+  'alerts_taken',
   'append',
   'claim',
   'deliveries_noted',
@@ -43,9 +49,10 @@ type Commit = (typeof commits)[number]
 
 /**
  * `work` is the function of an ASYNC step, with its worker; `observer` a hook, `failure_call` the one for a run that
- * failed, `mail` a mail to a person, `webhook` a request to a webhook.
+ * failed, `mail` a mail to a person, `webhook` a request to a webhook,
+ * `alert` a message of a rule.
  */
-const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call', 'mail', 'webhook'] as const
+const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call', 'mail', 'webhook', 'alert'] as const
 type Call = (typeof calls)[number]
 
 export const crashPoints = [

@@ -9,6 +9,7 @@ import { readMailContent, reasonOf } from './mail/mail-content.ts'
 import { type Mailer, MailRefused } from './mail/mailer.ts'
 import { notifyLimits } from './notify-limits.ts'
 import { assembleMails } from './outbox/assemble-mails.ts'
+import { jittered } from './outbox/jittered.ts'
 import { noteTaskNews } from './outbox/note-task-news.ts'
 import { type DueMail, endMail, postponeMail, removeOldMails, takeMails } from './outbox/outbox.ts'
 
@@ -144,6 +145,3 @@ async function sendMail(options: NotificationOptions, mail: DueMail, signal: Abo
   await end('sent')
   return null
 }
-
-/** Between half and the whole of a back-off: many mails that failed together do not come back together. */
-const jittered = (ms: number): number => ms * (0.5 + Math.random() / 2)

@@ -7,6 +7,8 @@ import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
 import { createWorkStore } from '../engine/workers/work-store.ts'
 import type { Env } from '../env.ts'
+import { createWebhookCaller } from '../notify/alerts/call-webhook.ts'
+import { startAlerts } from '../notify/alerts/start-alerts.ts'
 import { createMailer, messageIdDomain } from '../notify/mail/mailer.ts'
 import { startNotifications } from '../notify/start-notifications.ts'
 import { openKeyRing } from '../secrets/key-ring.ts'
@@ -24,7 +26,7 @@ import { startRunIndex } from './search/run-index.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * sends failure notifications, mails and events to webhooks, calls observers, maintains the index of runs, seals the audit, and removes old
+ * sends failure notifications, mails, alerts and events to webhooks, calls observers, maintains the index of runs, seals the audit, and removes old
  * data. Errors are logged and retried; no run waits for this work.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
@@ -83,6 +85,17 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     onDelivery: (outcome) => metrics.webhookDeliveries.inc({ outcome }),
     log,
   })
+  const alerts = startAlerts({
+    pool,
+    mailer: env.mail === undefined ? null : createMailer(env.mail),
+    domain: env.mail === undefined ? 'localhost' : messageIdDomain(env.mail),
+    publicUrl: env.address,
+    keyRing: openKeyRing(env.masterKey),
+    caller: createWebhookCaller({ allow: env.httpAllow, log }),
+    redact: createRedactor(env.secrets).text,
+    onMessage: (outcome) => metrics.alerts.inc({ outcome }),
+    log,
+  })
   const observers =
     env.observers === undefined
       ? null
@@ -115,6 +128,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         calls?.stop(),
         notifications?.stop(),
         webhooks.stop(),
+        alerts.stop(),
         observers?.stop(),
         retention.stop(),
         sealing.stop(),

@@ -145,6 +145,7 @@ export const commandsActionsTexts = {
   showVersions: 'Show versions',
   restoreVersion: 'Restore a version…',
   viewRuns: 'View runs',
+  alerts: 'Alerts about its runs',
   viewStepsAcrossRuns: 'View steps across runs',
   fix: (repair: string | number) => `Fix: ${repair}`,
   quickFix: 'quick fix',

@@ -106,6 +106,7 @@ export const workflowsTexts = {
   live: (live: string | number) => `${live} live`,
   failed: (failed: string | number) => `${failed} failed`,
   openInDesigner: 'Open in designer',
+  alerts: 'Alerts about its runs',
   viewStepsAcrossRuns: 'View steps across runs',
   duplicate2: 'Duplicate…',
   restore: 'Restore',

@@ -20,6 +20,8 @@ export type Way =
   | 'mailing'
   /** The engine sends deliveries to webhooks. */
   | 'delivering'
+  /** The engine tells the receivers of rules about runs. */
+  | 'alerting'
   /** Not an engine: a caller starts a run or sends a command. */
   | 'asking'
   /** The engine hears of a run that was started eagerly for it. */
@@ -51,6 +53,13 @@ const ways: { readonly [commit: string]: Way } = {
   failure_removed: 'telling',
   failures_noted: 'telling',
   failures_taken: 'telling',
+  alert: 'alerting',
+  alert_ended: 'alerting',
+  alert_postponed: 'alerting',
+  alerts_gathered: 'alerting',
+  alerts_noted: 'alerting',
+  alerts_scanned: 'alerting',
+  alerts_taken: 'alerting',
   mail: 'mailing',
   mail_ended: 'mailing',
   mail_postponed: 'mailing',

@@ -63,7 +63,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     [
       'workflow.edit',
       `workflows.create workflows.saveDraft workflows.presence workflows.import workflows.previewImport
-     workflows.duplicate workflows.pin workflows.keepSample`,
+     workflows.duplicate workflows.pin workflows.keepSample alerts.list alerts.save alerts.remove alerts.test
+     alerts.resend`,
     ],
     ['workflow.edit + installation.admin', 'workflows.createFunction'],
     ['workflow.publish', 'workflows.publish workflows.archive'],
@@ -113,6 +114,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
       `webhooks.list webhooks.create webhooks.change webhooks.remove webhooks.rotate webhooks.test webhooks.deliveries
      webhooks.delivery webhooks.redeliver`,
     ],
+    ['webhook.admin', 'alerts.replaceSecret'],
     ['secret.use', 'secrets.list'],
     ['secret.admin', 'secrets.create secrets.replace secrets.change secrets.remove'],
   ]

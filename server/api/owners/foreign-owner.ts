@@ -31,6 +31,9 @@ export interface Ids {
   readonly sha256: string
   readonly bulkId: string
   readonly viewId: string
+  /** A rule about runs, and a message of it that was given up. */
+  readonly ruleId: string
+  readonly alertId: string
   readonly inviteId: string
   /** The session of the window in which an actor of alpha has the draft of Ask open. */
   readonly sessionId: string
@@ -52,6 +55,8 @@ export const nobodysIds = (): Ids => ({
   sha256: 'a'.repeat(64),
   bulkId: randomUUID(),
   viewId: randomUUID(),
+  ruleId: randomUUID(),
+  alertId: randomUUID(),
   inviteId: randomUUID(),
   sessionId: randomUUID(),
   revision: 1,
@@ -117,9 +122,32 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
   const sessionId = await openDraft(api, caller)
   const { id: inviteId } = await addMembers(api, caller)
   const keyId = await makeKey(api, caller)
+  const rule = await makeRule(api, caller)
   const webhook = await addWebhook(api, runId)
   await letGo(api, [runId, held.runId])
-  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId, keyId, ...webhook }
+  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId, keyId, ...webhook, ...rule }
+}
+
+async function makeRule({ services }: TestApi, caller: ReturnType<typeof callerOf>) {
+  const { id: ruleId } = await caller.alerts.save({
+    workflow: 'Ask',
+    failed: true,
+    lateMinutes: null,
+    stuckMinutes: null,
+    recovered: false,
+    people: ['zara'],
+    addresses: [`${canary.toLowerCase()}@example.com`],
+    webhookUrl: `https://hooks.example/${canary}`,
+    timeZone: 'UTC',
+    quiet: null,
+    enabled: true,
+  })
+  const { rows } = await services.stores.pool.query<{ id: string }>(
+    `insert into alert_message (id, owner_id, rule_id, batch_id, channel, receiver, state, reason)
+     values (gen_random_uuid(), 'alpha', $1, gen_random_uuid(), 'address', $2, 'failed', $2) returning id`,
+    [ruleId, canary],
+  )
+  return { ruleId, alertId: rows[0]?.id ?? '' }
 }
 
 /** Members and what belongs to them, with a disabled member, so that both disabling and enabling change one. */

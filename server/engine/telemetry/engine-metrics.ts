@@ -23,6 +23,7 @@ export interface EngineMetrics {
   readonly failureCalls: Counter<'outcome'>
   readonly mails: Counter<'outcome'>
   readonly webhookDeliveries: Counter<'outcome'>
+  readonly alerts: Counter<'outcome'>
   readonly runsRemoved: Counter
   onOutcome(outcome: AttemptOutcome): void
   /** Everything as JSON. */
@@ -64,6 +65,7 @@ export function createEngineMetrics(): EngineMetrics {
     webhookDeliveries: counter('heddle_webhook_deliveries_total', 'Attempts to send an event to a webhook', [
       'outcome',
     ]),
+    alerts: counter('heddle_alerts_total', 'Attempts to send a message of a rule', ['outcome']),
     runsRemoved: counter('heddle_runs_removed_total', 'Runs removed by age'),
     onOutcome(outcome) {
       const isQuarantined = outcome.kind === 'failed' && outcome.error.code === 'STEP_QUARANTINED'

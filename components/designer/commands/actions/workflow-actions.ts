@@ -1,5 +1,16 @@
-import { ArrowDownToLine, Grid3x3, History, Link, ListTree, Play, Rocket, RotateCcw, Wrench } from 'lucide-react'
-import { draftStepPath, runsPath, workflowPath } from '#components/shell/paths.ts'
+import {
+  ArrowDownToLine,
+  BellRing,
+  Grid3x3,
+  History,
+  Link,
+  ListTree,
+  Play,
+  Rocket,
+  RotateCcw,
+  Wrench,
+} from 'lucide-react'
+import { alertsPath, draftStepPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { copyLink } from '#components/ui/text/copy-link.ts'
 import { downloadText } from '#components/ui/text/download-text.ts'
 import { commandsActionsTexts } from '../../texts/commands-actions.ts'
@@ -59,6 +70,14 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
     icon: Grid3x3,
     keywords: ['grid', 'executions', 'matrix'],
     perform: () => goTo(runsPath({ workflow: session.name, by: 'step' })),
+  },
+  {
+    id: 'designer.alerts',
+    label: commandsActionsTexts.alerts,
+    group,
+    icon: BellRing,
+    keywords: ['mail', 'webhook', 'notify', 'failed', 'late', 'stuck'],
+    perform: () => goTo(alertsPath(session.name)),
   },
   {
     id: 'designer.mend',

@@ -83,6 +83,7 @@ function ActionIcon({ id, name }: { id: string; name: string }) {
 const more = [
   'designer.runs',
   'designer.runsByStep',
+  'designer.alerts',
   'designer.copyLink',
   'designer.export',
   'designer.tidy',

@@ -135,7 +135,7 @@ async function makeRule({ services }: TestApi, caller: ReturnType<typeof callerO
     lateMinutes: null,
     stuckMinutes: null,
     recovered: false,
-    people: ['zara'],
+    people: [],
     addresses: [`${canary.toLowerCase()}@example.com`],
     webhookUrl: `https://hooks.example/${canary}`,
     timeZone: 'UTC',

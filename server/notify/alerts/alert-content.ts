@@ -4,7 +4,7 @@ import { type AlertEvent, alertEvents } from './alert-models.ts'
 import type { DueAlert } from './alert-outbox.ts'
 import type { SealedSecret } from './webhook-secret.ts'
 
-export interface ToldRun {
+export interface ReportedRun {
   readonly runId: string
   readonly event: AlertEvent
   readonly at: Date
@@ -21,7 +21,7 @@ export interface AlertContent {
   /** The number of runs by event, those that happened alone. None: a test. */
   readonly counts: Readonly<Partial<Record<AlertEvent, number>>>
   /** The first runs of each event. */
-  readonly runs: readonly ToldRun[]
+  readonly runs: readonly ReportedRun[]
   readonly more: number
   readonly webhookUrl: string | null
   readonly secret: SealedSecret | null
@@ -51,7 +51,7 @@ export async function readAlertContent(pool: Pool, message: DueAlert): Promise<A
     of,
   )
   if (counted.length === 0) return 'Its runs were removed before the message went out.'
-  const { rows: runs } = await pool.query<ToldRun>(
+  const { rows: runs } = await pool.query<ReportedRun>(
     `select run_id as "runId", event, happened_at as at, details->>'code' as code, details->>'step' as step,
             details->>'from' as "from"
        from alert where owner_id = $1 and rule_id = $2 and batch_id = $3 and event <> 'test'

@@ -1,7 +1,7 @@
 import type { ComposeOptions } from '../mail/compose.ts'
 import { htmlOfParts, instantIn, type MailCard, type MailParts, oneLine, textOfParts } from '../mail/mail-layout.ts'
 import type { Message } from '../mail/mailer.ts'
-import type { AlertContent, ToldRun } from './alert-content.ts'
+import type { AlertContent, ReportedRun } from './alert-content.ts'
 import { alertEvents } from './alert-models.ts'
 import type { DueAlert } from './alert-outbox.ts'
 import { alertTexts } from './alert-texts.ts'
@@ -55,7 +55,7 @@ export function composeAlertMail(
   }
 }
 
-function cardOf(run: ToldRun, timeZone: string, publicUrl: string): MailCard {
+function cardOf(run: ReportedRun, timeZone: string, publicUrl: string): MailCard {
   return {
     title: alertTexts.states[run.event],
     facts: [...factsOf(run), instantIn(run.at, timeZone), run.runId],
@@ -65,7 +65,7 @@ function cardOf(run: ToldRun, timeZone: string, publicUrl: string): MailCard {
   }
 }
 
-function factsOf({ event, step, code, from }: ToldRun): readonly string[] {
+function factsOf({ event, step, code, from }: ReportedRun): readonly string[] {
   switch (event) {
     case 'failed':
       return [

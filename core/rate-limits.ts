@@ -13,6 +13,11 @@ export const rateLimits = {
   },
   /** Requests of the API in a minute: by one key, one person, one owner, and one address without a login. */
   requestsPerMinute: { key: 600, person: 1_200, owner: 6_000, address: 300 },
+  /**
+   * Quotas of one owner unless the installation sets others: runs that have not ended, with those that other runs have
+   * started, and starts by people and programs in a minute.
+   */
+  quotas: { activeRuns: 250_000, startsPerMinute: 6_000 },
   /** The bits of an IPv6 address that stand for one sender: a household or a server has that many addresses. */
   addressBits: 64,
 } as const

@@ -1,5 +1,6 @@
 import { delimiter, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { EnvError, readEnv } from './env.ts'
 
 describe('the settings of operations', () => {
@@ -19,6 +20,14 @@ describe('the settings of operations', () => {
       retentionDays: 90,
       retentionExport: resolve('old-runs'),
     })
+  })
+
+  it('reads the quotas of an owner (access 19)', () => {
+    expect(readEnv({}).quota).toEqual(limits.quotas)
+    const given = { HEDDLE_OWNER_ACTIVE_RUNS: '1000', HEDDLE_OWNER_STARTS_PER_MINUTE: '60' }
+    expect(readEnv(given).quota).toEqual({ activeRuns: 1_000, startsPerMinute: 60 })
+    expect(() => readEnv({ HEDDLE_OWNER_ACTIVE_RUNS: '0' })).toThrow('must be at least 1')
+    expect(() => readEnv({ HEDDLE_OWNER_STARTS_PER_MINUTE: 'many' })).toThrow('must be a number')
   })
 
   it('are refused with their name when they cannot be meant', () => {

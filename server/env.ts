@@ -1,6 +1,7 @@
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import type { QuotaBounds } from './limits/owner-quota.ts'
 import { isSmtpAddress, type MailSettings, senderOf } from './mail-settings.ts'
 import { type OidcProvider, readOidcProviders } from './oidc-settings.ts'
 import { type PublicAccess, publicOrigin, readPublicAccess } from './public-access.ts'
@@ -23,6 +24,14 @@ function refuse(context: { addIssue(message: string): void }, message: string): 
   context.addIssue(message)
   return z.NEVER
 }
+
+const quota = (usual: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1_000_000_000, 'must be at most 1000000000')
+    .default(usual)
 
 const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(0).max(65_535).default(3000),
@@ -129,6 +138,9 @@ const schema = z.object({
     .min(1, 'must be at least 1')
     .max(limits.retention.mostDays, `must be at most ${limits.retention.mostDays}`)
     .optional(),
+  /** Quotas of each owner, where people log in. */
+  HEDDLE_OWNER_ACTIVE_RUNS: quota(limits.quotas.activeRuns),
+  HEDDLE_OWNER_STARTS_PER_MINUTE: quota(limits.quotas.startsPerMinute),
   /** Rows of the audit have a retention of their own. */
   HEDDLE_AUDIT_RETENTION_DAYS: z.coerce
     .number({ error: 'must be a number of days' })
@@ -211,6 +223,8 @@ export interface Env {
   readonly retentionDays: number | undefined
   /** No owner keeps runs for longer; unset: no bound. */
   readonly retentionMostDays: number | undefined
+  /** What one owner may use, where people log in. */
+  readonly quota: QuotaBounds
   /** Rows of the audit older than this are removed. */
   readonly auditRetentionDays: number
   /** Folder into which runs are written before they are removed. */
@@ -290,6 +304,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,
     retentionMostDays: value.HEDDLE_RETENTION_MOST_DAYS,
+    quota: {
+      activeRuns: value.HEDDLE_OWNER_ACTIVE_RUNS,
+      startsPerMinute: value.HEDDLE_OWNER_STARTS_PER_MINUTE,
+    },
     auditRetentionDays: value.HEDDLE_AUDIT_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
     worker: {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { type Database, ownerDatabase } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { boundEngineClient, createEngineClient, type EngineClient } from './engine/requests/engine-client.ts'
+import type { OwnerQuota } from './limits/owner-quota.ts'
 
 /**
  * The clients of operations: Prisma for CRUD and reads, `pg` for lists and hand-written SQL of the same database, and the
@@ -33,6 +34,8 @@ export interface OwnedPools {
   readonly pool: Pool
   /** Starts, whose batches contain runs of several owners. */
   readonly startPool: Pool
+  /** Bounds the starts of each owner. */
+  readonly quota?: OwnerQuota | undefined
   readonly database: Database
 }
 
@@ -40,11 +43,11 @@ export interface OwnedPools {
  * The stores of requests when people log in: `stores` is bound to no owner and sees no rows; `storesOf` binds it. One
  * engine client serves all owners.
  */
-export function createOwnedStores({ pool, startPool, database }: OwnedPools): {
+export function createOwnedStores({ pool, startPool, quota, database }: OwnedPools): {
   readonly stores: Stores
   readonly storesOf: StoresOf
 } {
-  const engine = createEngineClient(startPool, (ownerId) => storesOf(ownerId).pool)
+  const engine = createEngineClient(startPool, (ownerId) => storesOf(ownerId).pool, quota)
   const known = new Map<string, Stores>()
   const storesOf: StoresOf = (ownerId) => {
     const found = known.get(ownerId)

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from '#components/shell/frame/theme.ts'
 import { Choice } from './choice.tsx'
 import { PeopleSection } from './people-section.tsx'
+import { QuotaSection } from './quota-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { settingsTexts } from './texts/settings.ts'
 
@@ -13,6 +14,7 @@ export function SettingsPage() {
     <>
       <PeopleSection />
       <AppearanceSection />
+      <QuotaSection />
     </>
   )
 }

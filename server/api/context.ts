@@ -5,6 +5,7 @@ import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
 import type { Accounts, Login } from '../identity/accounts.ts'
 import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
+import type { OwnerQuota } from '../limits/owner-quota.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { InstallationRetention } from '../runs/retention/retention-rule.ts'
@@ -28,6 +29,8 @@ export interface Context {
   readonly accounts?: Accounts | undefined
   /** Counts of what may be guessed: the tokens of invitations. Unset: local mode. */
   readonly attempts?: AttemptLimiter | undefined
+  /** What owners may use. Unset: local mode, which has no bounds. */
+  readonly quota?: OwnerQuota | undefined
   /** The account of the request, which may be no member of any owner yet. Unset: local mode. */
   readonly login?: (() => Promise<Login | null>) | undefined
   readonly changes: ChangeFeed

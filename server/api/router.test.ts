@@ -198,6 +198,7 @@ beforeAll(async () => {
     'help.sections': undefined,
     'overview.get': undefined,
     'overview.processes': undefined,
+    'overview.quotas': undefined,
     'overview.trends': { range: '24h' },
   }
 })

@@ -16,6 +16,8 @@ import { authSecret } from '#server/identity/auth-secret.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { offerSetup } from '#server/identity/setup.ts'
 import { actorOfKey } from '#server/keys/actor-of-key.ts'
+import { countActive } from '#server/limits/count-active.ts'
+import { createOwnerQuota } from '#server/limits/owner-quota.ts'
 import { createRequestLimiter } from '#server/limits/request-limiter.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createOperationsPool } from '#server/operations/operations-pool.ts'
@@ -63,8 +65,15 @@ const monitoringPool = createOperationsPool(startUrl, MONITORING, report)
 const database = createDatabase(env.databaseUrl)
 const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
 const changes = await startChangeFeed({ pool: startPool, wakeUp, onError: report })
+const quota = env.auth
+  ? createOwnerQuota({
+      bounds: env.quota,
+      countActive: (ownerId, most) => countActive(startPool, ownerId, most),
+      monotonic: () => performance.now(),
+    })
+  : undefined
 const { stores, storesOf } = databases
-  ? createOwnedStores({ pool, startPool, database })
+  ? createOwnedStores({ pool, startPool, database, quota })
   : localStores(createStores(pool, database))
 const refusals = createRefusals({ onError: report })
 
@@ -97,6 +106,7 @@ const app = createApp({
   streams: createStreams(),
   refusals,
   requests: env.auth ? createRequestLimiter() : undefined,
+  quota,
   cells: perGeneration(pool, createCellCache),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,

@@ -78,4 +78,11 @@ export const settingsTexts = {
   searchIn: (title: string) => `Search in ${title}`,
   noneFound: 'Nothing has these words.',
   showMore: (more: number) => (more === 1 ? 'Show 1 more' : `Show ${more} more`),
+
+  // quota-section
+  quotas: 'Quotas',
+  whatQuotasAre: 'What this owner may use. Starts beyond a quota are refused until there is room again.',
+  activeRuns: 'Runs that have not ended',
+  startsPerMinute: 'Starts in a minute',
+  usedOf: (used: string, most: string) => `${used} of ${most}`,
 } as const

@@ -72,7 +72,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     [
       'run.read',
       `runs.list runs.counts runs.count runs.failures runs.grid runs.heat bulk.list bulk.earlier bulk.get bulk.items
-     overview.get overview.processes overview.trends`,
+     overview.get overview.processes overview.trends overview.quotas`,
     ],
     [
       'run.view',

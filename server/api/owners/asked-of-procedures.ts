@@ -181,6 +181,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'notifications.resend': () => ({ id: randomUUID() }),
   'overview.get': () => undefined,
   'overview.processes': () => undefined,
+  'overview.quotas': () => undefined,
   'help.entries': () => undefined,
   'help.sections': () => undefined,
   'help.page': () => ({ path: 'first-workflow' }),

@@ -160,6 +160,8 @@ function describeOwnPeople(): void {
         'owners.mine',
         'owners.list',
         'overview.processes',
+        // The quotas are local mode's here: see server/limits.
+        'overview.quotas',
         'help.entries',
         'help.page',
         'help.sections',

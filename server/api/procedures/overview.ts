@@ -13,6 +13,9 @@ export const overviewRouter = router({
   /** Engines, workers and queues. */
   processes: procedure('run.read').query(({ ctx }) => getProcesses(ctx.stores, ctx.actor)),
 
+  /** What the owner uses of its quotas; null in local mode, which has none. */
+  quotas: procedure('run.read').query(({ ctx }) => ctx.quota?.use(ctx.actor.ownerId) ?? null),
+
   trends: procedure('run.read')
     .input(z.strictObject({ range }))
     .query(({ ctx, input }) => getTrends(ctx.stores, ctx.actor, input.range)),

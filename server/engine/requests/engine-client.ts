@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { perGeneration } from '../../db/per-generation.ts'
+import type { OwnerQuota } from '../../limits/owner-quota.ts'
 import type { Reply } from '../commit/append.ts'
 import type { Definitions } from '../definitions.ts'
 import { createPoolDefinitions } from '../store/definitions.ts'
@@ -26,10 +27,14 @@ export interface EngineClient {
 }
 
 /** `poolOf` is the pool for what belongs to one owner, where it is another one than that of the starts. */
-export function createEngineClient(pool: Pool, poolOf: (ownerId: string) => Pool = () => pool): EngineClient {
+export function createEngineClient(
+  pool: Pool,
+  poolOf: (ownerId: string) => Pool = () => pool,
+  quota?: OwnerQuota,
+): EngineClient {
   const hints = createHints(pool)
   const definitions = perGeneration(pool, () => createPoolDefinitions(poolOf))
-  const starter = new RunStarter({ pool, poolOf, definitions, wakeEngines: hints.wakeEngines })
+  const starter = new RunStarter({ pool, poolOf, definitions, quota, wakeEngines: hints.wakeEngines })
   return {
     starter,
     sendCommand: (message, waitMs) => sendCommand({ pool, wakeEngines: hints.wakeEngines }, message, waitMs),

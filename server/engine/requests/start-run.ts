@@ -5,6 +5,7 @@ import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { limits } from '#core/limits.ts'
 import { headerOf, type OwnedStartRequest } from '#core/run/start/create.ts'
 import { type PerGeneration, perGeneration } from '../../db/per-generation.ts'
+import type { OwnerQuota, QuotaRefusal } from '../../limits/owner-quota.ts'
 import { createGroupCommitter, type GroupCommitter } from '../commit/group-committer.ts'
 import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
@@ -21,6 +22,7 @@ import { QueuePositions } from './queue-positions.ts'
 export type StartRunResult =
   | ({ readonly ok: true } & Omit<Started, 'behindMs'>)
   | { readonly ok: false; readonly code: 'WORKFLOW_NOT_FOUND' | 'VERSION_NOT_FOUND' | 'ARCHIVED' }
+  | ({ readonly ok: false; readonly code: 'QUOTA' } & QuotaRefusal)
   | {
       readonly ok: false
       readonly code: 'INVALID_INPUT'
@@ -51,6 +53,8 @@ export interface RunStarterWorld {
   /** What belongs to one owner. */
   readonly poolOf: (ownerId: string) => Pool
   readonly definitions: PerGeneration<Definitions>
+  /** Bounds what one owner may start. Unset: local mode. */
+  readonly quota?: OwnerQuota | undefined
   wakeEngines(): void
 }
 
@@ -70,12 +74,21 @@ export class RunStarter {
    *
    * The version is not looked up first: most likely it is still the one of the last look-up, and the statement that
    * starts the run checks it. That statement looks the idempotency key up as well; before a refusal the key is looked up
-   * separately, so that a key which has started a run is always answered with that run.
+   * separately, so that a key which has started a run is always answered with that run. `isAdmitted`: see `admit`.
    */
-  async start(request: OwnedStartRequest): Promise<StartRunResult> {
-    const result = await this.#startOrRefuse(request)
+  async start(request: OwnedStartRequest, isAdmitted = false): Promise<StartRunResult> {
+    const refusal = isAdmitted ? null : await this.admit(request.ownerId)
+    const result = refusal ? ({ ok: false, code: 'QUOTA', ...refusal } as const) : await this.#startOrRefuse(request)
     const earlier = result.ok ? null : await this.findStarted(request)
     return earlier === null ? result : { ok: true, ...earlier }
+  }
+
+  /**
+   * Counts a start of the owner, for a caller that must know of a refusal before it acts. Null: the quota of the owner has
+   * room for the start.
+   */
+  async admit(ownerId: string): Promise<QuotaRefusal | null> {
+    return this.#world.quota?.admit(ownerId) ?? null
   }
 
   /** The run that the request's idempotency key has started before; null when there is none. */

@@ -3,7 +3,7 @@ import type { StartRequest } from '#core/run/start/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may, requirePermission } from '#server/access/may.ts'
 import { reachesWorkflow } from '#server/access/workflow-scope.ts'
-import { ApiError } from '../../api-error.ts'
+import { ApiError, tooManyRequests } from '../../api-error.ts'
 import type { StartRunResult } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
@@ -31,7 +31,7 @@ const ownFields: RequestFields = { workflow: 'workflow', version: 'version', key
 /**
  * Starts a run of a published version; the start is committed when this returns. A key that has started a run returns
  * that run, even if the request would be refused by now, and is refused with a different request. Throws `NOT_FOUND`,
- * `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`.
+ * `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`, `TOO_MANY_REQUESTS`.
  */
 export async function requestRun(
   stores: Stores,
@@ -74,6 +74,8 @@ export async function requestIdentified(
       throw archived(workflow, fields.workflow)
     case 'VERSION_NOT_FOUND':
       throw new ApiError('NOT_FOUND', `${workflow} has no version ${request.version}.`, fields.version)
+    case 'QUOTA':
+      throw tooManyRequests(started.message, started.retryAfterSeconds)
     case 'INVALID_INPUT':
       throw refused({ code: 'INVALID_INPUT', message: inputMessage(started.errors), errors: started.errors })
   }

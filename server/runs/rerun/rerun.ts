@@ -11,7 +11,8 @@ import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import type { RunnableDefinition } from '#server/engine/definitions.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import { ApiError } from '../../api-error.ts'
+import type { QuotaRefusal } from '#server/limits/owner-quota.ts'
+import { ApiError, tooManyRequests } from '../../api-error.ts'
 import { refuseOtherRequest } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import { deliverCommand } from '../acting/deliver-command.ts'
@@ -66,30 +67,40 @@ export async function rerun(
   refuseMisfit(next, input)
   const carried = request.results === 'kept' ? carriedOf(run, next, fromStep) : undefined
   const goesOn = carried !== undefined && outcome !== null && isRetryable(outcome.status)
+  // A refusal by the quota comes before the failed run is handed over.
+  if (goesOn) refuseBeyondQuota(await stores.engine.starter.admit(header.owner_id))
   const newRunId = goesOn ? await handOver(stores, actor, asked, idField) : uuidv7()
   // The run might have continued by itself before it handled the command, so its results are read again.
   const stands = goesOn ? carriedOf(await readRunAndDefinition(stores, actor, runId), next, fromStep) : carried
-  const started = await stores.engine.starter.start({
-    runId: newRunId,
-    ownerId: header.owner_id,
-    dataRegion: header.data_region,
-    actor: { id: actor.id, name: actor.name },
-    workflow: header.workflow,
-    version: next.version,
-    input,
-    ...repeatedOptions(header, run.executable.definition),
-    ...(!goesOn && { idempotencyKey: operationId, requestIdentity: asked.identity }),
-    rerunOf: {
-      run_id: runId,
-      version: header.version,
-      ...(fromStep !== undefined && { from_step: fromStep }),
-      ...(reason !== undefined && { reason }),
+  const started = await stores.engine.starter.start(
+    {
+      runId: newRunId,
+      ownerId: header.owner_id,
+      dataRegion: header.data_region,
+      actor: { id: actor.id, name: actor.name },
+      workflow: header.workflow,
+      version: next.version,
+      input,
+      ...repeatedOptions(header, run.executable.definition),
+      ...(!goesOn && { idempotencyKey: operationId, requestIdentity: asked.identity }),
+      rerunOf: {
+        run_id: runId,
+        version: header.version,
+        ...(fromStep !== undefined && { from_step: fromStep }),
+        ...(reason !== undefined && { reason }),
+      },
+      carried: stands,
     },
-    carried: stands,
-  })
+    goesOn,
+  )
+  if (!started.ok && started.code === 'QUOTA') refuseBeyondQuota(started)
   if (!started.ok) throw new ApiError('CONFLICT', `${header.workflow} cannot be run right now: ${started.code}.`)
   if (!started.created && started.identity) refuseOtherRequest(started.identity, asked.identity, idField)
   return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
+}
+
+function refuseBeyondQuota(refusal: QuotaRefusal | null): void {
+  if (refusal !== null) throw tooManyRequests(refusal.message, refusal.retryAfterSeconds)
 }
 
 /** The operation as a command to a failed run that another run continues. */

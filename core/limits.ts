@@ -132,6 +132,8 @@ export const limits = {
     /** The longest time that a caller of the API may wait for the end of the run that the call starts. */
     startWaitMs: 30_000,
   },
+  /** Variants or entries of one fan-out; flags that a regeneration keeps; characters of its texts. */
+  fanOut: { variants: 10, keptFlags: 50, flagCharacters: 100, kindCharacters: 100, instructionsCharacters: 4_000 },
   /** Files that are previewed together before an import. */
   importFiles: {
     files: 20,

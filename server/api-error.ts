@@ -5,6 +5,8 @@ import type { RefusalCode } from '#core/run/command.ts'
 export const apiErrorStatus = {
   BAD_REQUEST: 400,
   URL_INVALID: 400,
+  KEYS_EXCLUSIVE: 400,
+  OUT_OF_RANGE: 400,
   CHOICE_UNKNOWN: 400,
   INVALID_CURSOR: 400,
   INVALID_INPUT: 422,

@@ -9,13 +9,18 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
 import type { Json, JsonObject, JsonSchema } from '#core/json.ts'
 import { useOperationId } from './run/acting/use-operation-id.ts'
+import { BundleRows, bundleRow } from './start/bundle-rows.tsx'
+import { type FanOutChoice, FanOutOptions, fanOutRequest, isSeveral } from './start/fan-out-options.tsx'
 import { InputEditor } from './start/input-editor.tsx'
 import { startErrors } from './start/start-errors.ts'
 import { runsTexts } from './texts/runs.ts'
+import { variantTexts } from './texts/variants.ts'
 
 export interface RunDialogProps {
   open: boolean
@@ -40,19 +45,29 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
   const [input, setInput] = useState<Json | undefined>(() => sampleInput ?? startValue(inputSchema))
   const [isManual, setManual] = useState(false)
   const [isJsonBroken, setJsonBroken] = useState(false)
+  const [choice, setChoice] = useState<FanOutChoice>(() => ({
+    mode: 'workflow',
+    variants: 1,
+    stopsAtFailure: true,
+    rows: [bundleRow(0, workflow)],
+  }))
+  const several = choice.mode === 'bundle' || isSeveral(choice)
+  const isBroken = choice.mode === 'bundle' ? choice.rows.some((row) => row.isBroken) : isJsonBroken
   const request = {
     workflow,
     input: input ?? {},
-    drive: isManual ? ('manual' as const) : ('auto' as const),
+    drive: isManual && !several ? ('manual' as const) : ('auto' as const),
     ...(version === undefined ? {} : { version }),
+    ...fanOutRequest(choice),
   }
   // The operation id is equal for every retry of a request: a lost answer does not start a second run.
   const operationId = useOperationId(JSON.stringify(request))
   const start = useMutation(api.runs.start.mutationOptions({ onSuccess: ({ runId }) => onStarted(runId) }))
   const isBusy = start.isPending || start.isSuccess
+  const errors = start.error ? startErrors(apiFailure(start.error)) : []
 
   function submit() {
-    if (isBusy || isJsonBroken) return
+    if (isBusy || isBroken) return
     start.mutate({ ...request, operationId })
   }
   useOfferActions([
@@ -75,7 +90,12 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
       footer={
         <>
           <div className="mr-auto flex items-center gap-2">
-            <Checkbox id="manual-drive" checked={isManual} onCheckedChange={(checked) => setManual(checked === true)} />
+            <Checkbox
+              id="manual-drive"
+              checked={isManual && !several}
+              disabled={several}
+              onCheckedChange={(checked) => setManual(checked === true)}
+            />
             <label htmlFor="manual-drive" className="text-muted">
               {runsTexts.stepThroughManually}
             </label>
@@ -83,7 +103,7 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
           {/* On a phone both go below, side by side. */}
           <div className="ml-auto flex gap-2">
             <Button onClick={() => onOpenChange(false)}>{runsTexts.cancel}</Button>
-            <Button look="primary" icon={<Play />} disabled={isBusy || isJsonBroken} onClick={submit}>
+            <Button look="primary" icon={<Play />} disabled={isBusy || isBroken} onClick={submit}>
               {start.isPending ? runsTexts.starting : runsTexts.run}
               <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
             </Button>
@@ -92,14 +112,46 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
       }
     >
       <div className="pb-3">
-        <InputEditor
-          schema={inputSchema}
-          value={input}
-          onChange={setInput}
-          onBroken={setJsonBroken}
-          errors={start.error ? startErrors(apiFailure(start.error)) : []}
-          disabled={isBusy}
+        <Tabs
+          label={variantTexts.whatToStart}
+          value={choice.mode}
+          onValueChange={(mode) => setChoice({ ...choice, mode: mode === 'bundle' ? 'bundle' : 'workflow' })}
+          tabs={[
+            {
+              value: 'workflow',
+              label: variantTexts.thisWorkflow,
+              content: (
+                <InputEditor
+                  schema={inputSchema}
+                  value={input}
+                  onChange={setInput}
+                  onBroken={setJsonBroken}
+                  errors={errors}
+                  disabled={isBusy}
+                />
+              ),
+            },
+            {
+              value: 'bundle',
+              label: variantTexts.bundle,
+              content: (
+                <>
+                  {errors.map(({ path, message }) => (
+                    <Callout key={`${path} ${message}`} tone="failed" alert>
+                      {message}
+                    </Callout>
+                  ))}
+                  <BundleRows
+                    rows={choice.rows}
+                    onChange={(rows) => setChoice({ ...choice, rows })}
+                    disabled={isBusy}
+                  />
+                </>
+              ),
+            },
+          ]}
         />
+        <FanOutOptions choice={choice} onChange={setChoice} disabled={isBusy} />
       </div>
     </Dialog>
   )

@@ -17,6 +17,8 @@ export interface Definition {
   readonly input_schema?: JsonSchema
   readonly saga_enabled: boolean
   readonly fail_fast: boolean
+  /** With false, `variants`, `bundle` and `regenerate` in the input of a run are data of the workflow. */
+  readonly fan_out?: boolean
   readonly timeout_seconds?: number
   readonly timeout_includes_waits: boolean
   /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */

@@ -8,6 +8,7 @@ import type { Permission } from '#core/run/preview/permissions.ts'
 import type { AboutValue } from '#core/run/search/about.ts'
 import type { HumanWaits, RunError } from '#core/run/words.ts'
 import type { Instant } from '../page.ts'
+import type { VariantOutput } from './fan-out/outputs.ts'
 import type { HealthSignal } from './list/health-signals.ts'
 import type { MatchCount } from './list/match-count.ts'
 import type { HumanTaskSummary } from './tasks/task.ts'
@@ -31,6 +32,10 @@ export interface RunSummary {
   /** The run of which this one is a rerun; and the reruns of this one, the earliest first. */
   readonly rerunOf: string | null
   readonly rerunBy: readonly string[]
+  /** The number of runs that it started, as variants of one request; 1 for an ordinary run. */
+  readonly variants: number
+  /** The run that this one regenerates, and the variant of it, if the request names one. */
+  readonly lineage: { readonly parentRunId: string; readonly parentVariantIndex: number | null } | null
   readonly ownerId: string
   readonly dataRegion: string
   readonly depth: number
@@ -55,7 +60,11 @@ export interface RunAtPresent extends RunSummary {
   readonly clientState: Json
   readonly workflowState: Json
   readonly output: Json
+  /** The result of each variant; an ordinary run has one. */
+  readonly outputs: readonly VariantOutput[]
   readonly failure: RunError | null
+  /** The definition that the run executes: of the shown workflow, or generated for its variants. */
+  readonly executed: { readonly workflow: string; readonly version: number }
   /** Verbs that the run would accept now, e.g. `cancel`, `retry`, `resume`, `next_step`, `pause`, `acknowledge`. */
   readonly allowedVerbs: readonly string[]
   /** Each verb of an operator, whether the run would take it now, and why not. */
@@ -80,7 +89,8 @@ export interface RerunSummary {
 }
 
 /** The data of a run's page. The run's payloads are in its events, and are not sent a second time. */
-export interface RunDetail extends Omit<RunAtPresent, 'sentence' | 'clientState' | 'workflowState' | 'output'> {
+export interface RunDetail
+  extends Omit<RunAtPresent, 'sentence' | 'clientState' | 'workflowState' | 'output' | 'outputs'> {
   /** The exact text of the definition version that this run executes. */
   readonly definitionText: string
   /** The workflow starts no new runs; the run itself goes on. */
@@ -89,6 +99,8 @@ export interface RunDetail extends Omit<RunAtPresent, 'sentence' | 'clientState'
   readonly testPlan: TestPlan | null
   /** The reruns of the run: person, time and reason; only the latest, the newest last. */
   readonly reruns: readonly RerunSummary[]
+  /** The first runs that regenerate this one, the earliest first. */
+  readonly regeneratedBy: readonly string[]
   /** Open human tasks of this run itself. */
   readonly openTasks: readonly HumanTaskSummary[]
   /** Every event so far, or the first ones of a long history; the live view continues from the last `seq`. */

@@ -9,6 +9,7 @@ import { listDirectory } from '../directory/list-directory.ts'
 import { readShownState } from '../engine/requests/read-run.ts'
 import type { Stores } from '../stores.ts'
 import { authorizationFor } from './authorization/authorization-context.ts'
+import { readOutputs } from './fan-out/outputs.ts'
 import { getRunRow } from './get-run-row.ts'
 import { listRunWork } from './list-run-work.ts'
 import type { RunAtPresent, RunWork } from './models.ts'
@@ -21,7 +22,8 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   const read = await readShownState(stores.pool, runId)
   if (!read) throw await missingRun(stores.pool, actor, runId)
   const { shown: state } = read
-  const definition = await stores.engine.definitions.find(row.owner_id, row.workflow, row.version)
+  const { workflow, version } = state.header
+  const definition = await stores.engine.definitions.find(row.owner_id, workflow, version)
   // A payload reference would name other people than the value behind it.
   const judged = definition !== null && barsByData(definition.executable, state) ? await read.whole() : state
   const waits = humanWaits(state)
@@ -44,7 +46,9 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     clientState: header.client_state ?? null,
     workflowState: state.data,
     output: outcome?.output ?? null,
+    outputs: await readOutputs(stores, state),
     failure,
+    executed: { workflow, version },
     allowedVerbs: allowedVerbs(state),
     permissions: definition === null ? [] : permissions(definition.executable, judged, asker),
     asker,

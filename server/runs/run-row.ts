@@ -18,6 +18,9 @@ export interface RunRow {
   readonly parent_step: string | null
   readonly root_run_id: string
   readonly rerun_of: string | null
+  readonly variants: number | null
+  readonly regenerated_from: string | null
+  readonly regenerated_variant: number | null
   readonly rerun_by: readonly string[]
   readonly depth: number
   readonly tags: readonly string[] | null
@@ -52,7 +55,7 @@ export const shortValues = `(
     from own_run_search x where x.run_id = r.id)`
 
 export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
-  r.root_run_id, r.rerun_of, r.depth, r.tags, r.created_by, r.created_at,
+  r.root_run_id, r.rerun_of, r.variants, r.regenerated_from, r.regenerated_variant, r.depth, r.tags, r.created_by, r.created_at,
   s.status, s.phase, ${publicStatusColumn} as public_status, s.held, p.current_steps,
   s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, p.updated_at,
   (select count(*)::int from own_run c where c.parent_run_id = r.id) as child_count,
@@ -81,6 +84,11 @@ export function summariseRun(row: RunRow): RunSummary {
     rootRunId: row.root_run_id,
     rerunOf: row.rerun_of,
     rerunBy: row.rerun_by,
+    variants: row.variants ?? 1,
+    lineage:
+      row.regenerated_from === null
+        ? null
+        : { parentRunId: row.regenerated_from, parentVariantIndex: row.regenerated_variant },
     ownerId: row.owner_id,
     dataRegion: row.data_region,
     depth: row.depth,

@@ -5,6 +5,8 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   BAD_REQUEST: 'The request is malformed. `field` says where.',
   URL_INVALID: 'The address is not one that Heddle sends to: https, or http to a host of HEDDLE_HTTP_ALLOW.',
   CHOICE_UNKNOWN: 'The value is none of those that are allowed. The message lists them.',
+  KEYS_EXCLUSIVE: 'Two fields of the request exclude each other. `field` names one of them.',
+  OUT_OF_RANGE: 'A number or the length of a list is out of its bounds. `field` says where.',
   INVALID_CURSOR: 'The cursor was not returned by a list.',
   INVALID_INPUT: 'The input does not match the schema of the workflow, form or signal. `field` says where.',
   INVALID_DEFINITION: 'The definition has errors, which are listed.',

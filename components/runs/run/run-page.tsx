@@ -36,6 +36,7 @@ import { useRunDialogs } from './use-run-dialogs.ts'
 import { useSelection } from './use-selection.ts'
 import { useSplitShare } from './use-split-share.ts'
 import { useStepEntries } from './use-step-entries.ts'
+import { VariantCards } from './variants/variant-cards.tsx'
 
 interface RunPageProps {
   readonly runId: string
@@ -121,6 +122,7 @@ function LoadedRun({
         />
         <Scrubber shown={shown} events={events} hasEnded={state.outcome !== null} />
       </div>
+      <VariantCards runId={detail.runId} state={moment.state} events={moment.events} />
       <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
         <SplitPane
           label={runTexts.heightOfGraph}

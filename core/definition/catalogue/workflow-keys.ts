@@ -69,6 +69,13 @@ const table = {
     section: 'main',
     default: true,
   },
+  fan_out: {
+    kind: 'boolean',
+    label: 'Accept variants in the input',
+    help: 'A start may ask for several runs by variants, bundle and regenerate in its input. Off: these are ordinary values.',
+    section: 'main',
+    default: true,
+  },
   saga_enabled: {
     kind: 'boolean',
     label: 'Undo completed steps on failure',

@@ -31,7 +31,9 @@ export function endFailed(decision: Decision, error: RunError, cause?: Failure['
     startRollback(decision, { cause: 'failure', error })
     return
   }
-  closeFailed(decision, error, cause === undefined ? 'FAILED' : statusOfCause[cause])
+  // A failed variant fails its fan-out as a failed step fails a run, so that `fail_fast` decides the public status.
+  const isFanOut = decision.nextState.header.fan_out !== undefined
+  closeFailed(decision, error, cause === undefined || isFanOut ? 'FAILED' : statusOfCause[cause])
 }
 
 interface RollbackEnd {

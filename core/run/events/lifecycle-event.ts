@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
+import type { FanOut, Regenerates } from '../fan-out/fan-out.ts'
 import type { StoredOptions } from '../start/start-request.ts'
 import type { ActorRef, ParentRef, ReopenedStep, RunError } from '../words.ts'
 import type { RerunRef } from './operator-event.ts'
@@ -29,6 +30,11 @@ export type LifecycleEventBody =
         readonly origin_run_id?: string
         /** The run that this one repeats; `actor` and `reason` say by whom and why. */
         readonly rerun_of?: RerunRef
+        /** A run that starts several variants. Its `workflow` is then a generated definition. */
+        readonly fan_out?: FanOut
+        /** The kind of the run's output, if the request names one. */
+        readonly kind?: string
+        readonly regenerates?: Regenerates
         readonly depth: number
         /** Workflow names from the root down to the parent; absent on a root. */
         readonly ancestors?: readonly string[]

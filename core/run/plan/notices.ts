@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { sameWaits } from '../decide/verbs/child-waits.ts'
 import { verdictOf } from '../evolve/phase.ts'
+import { variantIndexOf } from '../fan-out/fan-out.ts'
 import type { ChildState, RunState } from '../state.ts'
 import { humanWaits } from '../views.ts'
 import type { ActorRef } from '../words.ts'
@@ -75,9 +76,20 @@ function isLeft({ outcome, rollback }: RunState, { abandon }: ChildState): boole
   return abandon === true && (outcome !== null || rollback !== null)
 }
 
-function cancelDropped({ header }: RunState): Command {
-  const reason = `Its parent workflow ${header.workflow} no longer waits for it.`
+function cancelDropped(after: RunState): Command {
+  const { header } = after
+  const reason =
+    header.fan_out === undefined
+      ? `Its parent workflow ${header.workflow} no longer waits for it.`
+      : whyVariantEnds(after.outcome)
   return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: header.saga }
+}
+
+function whyVariantEnds(outcome: RunState['outcome']): string {
+  const failed = outcome?.error?.step === undefined ? undefined : variantIndexOf(outcome.error.step)
+  return failed === undefined
+    ? 'The run that started all variants has ended.'
+    : `Variant ${failed + 1} failed, and the run stops at the first failure.`
 }
 
 function cancelInRollback({ header }: RunState): Command {

@@ -1,6 +1,7 @@
 import type { Effect } from '../effect.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import type { Carried, RerunRef } from '../events/operator-event.ts'
+import { entryOf, type FanOut, type Regenerates } from '../fan-out/fan-out.ts'
 import type { RunHeader, RunState } from '../state.ts'
 import type { ActorRef } from '../words.ts'
 import { originOf } from './origin.ts'
@@ -18,6 +19,9 @@ export interface OwnedStartRequest extends StartRequest {
   /** The run that this run repeats, and the data that it takes over. */
   readonly rerunOf?: RerunRef | undefined
   readonly carried?: Carried | undefined
+  readonly fanOut?: FanOut | undefined
+  readonly kind?: string | undefined
+  readonly regenerates?: Regenerates | undefined
 }
 
 /** A published version as a run is pinned to it. */
@@ -40,6 +44,9 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     data_region: request.dataRegion,
     root_run_id: runId,
     ...(request.rerunOf !== undefined && { rerun_of: request.rerunOf }),
+    ...(request.fanOut !== undefined && { fan_out: request.fanOut }),
+    ...(request.kind !== undefined && { kind: request.kind }),
+    ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
     depth: 0,
     actor: request.actor,
   }
@@ -65,6 +72,11 @@ function lineageOf(header: RunHeader, { id, step, iteration, detached }: Extract
   return { root_run_id, ...(origin_run_id !== undefined && { origin_run_id }), parent: { run_id, step, iteration } }
 }
 
+function kindOfChild(header: RunHeader, step: string) {
+  const kind = entryOf(header, step)?.kind
+  return kind !== undefined && { kind }
+}
+
 /** The header of a child run: owner, region, root and inherited options are its parent's. */
 export function childHeader(
   { header }: RunState,
@@ -80,6 +92,8 @@ export function childHeader(
     fail_fast,
     input: effect.input,
     ...inheritedOptions(header),
+    ...header.fan_out?.options,
+    ...kindOfChild(header, effect.step),
     owner_id: header.owner_id,
     data_region: header.data_region,
     ...lineageOf(header, effect),

@@ -22,6 +22,8 @@ const everything: Required<StartBody> = {
   priority: 5,
   owner_id: 'ana',
   data_region: 'mars',
+  variants: 3,
+  bundle: [],
 }
 
 describe('the body of a start', () => {
@@ -41,6 +43,8 @@ describe('the body of a start', () => {
       priority: 5,
       ownerId: 'ana',
       dataRegion: 'mars',
+      variants: 3,
+      bundle: [],
     })
   })
 
@@ -75,7 +79,14 @@ describe('the options that a run stores', () => {
     expect(storedOptions({}, definition)).toEqual(defaults)
   })
 
-  const { input: _, ownerId: __, dataRegion: ___, ...asked } = startBody.parse(everything)
+  const {
+    input: _,
+    ownerId: __,
+    dataRegion: ___,
+    variants: ____,
+    bundle: _____,
+    ...asked
+  } = startBody.parse(everything)
   const stored = { client_state: null, drive: 'manual', saga: true, fail_fast: false, tags: ['a'], priority: 5 }
 
   test('are what the request asks for', () => {

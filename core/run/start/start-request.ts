@@ -30,6 +30,9 @@ export const startOptions = {
   failFast: z.boolean().optional(),
   tags: z.array(z.string().min(1).max(100)).max(limits.run.tags).readonly().optional(),
   priority: z.int().min(-100).max(100).optional(),
+  /** Fan-out: how many runs of the workflow, or which runs of several workflows. Judged by `askedFanOut`. */
+  variants: z.custom<Json>((value) => value !== undefined).optional(),
+  bundle: payload.optional(),
   /** Allowed only for an actor who may act for that owner. */
   ownerId: ownerWord.optional(),
   dataRegion: ownerWord.optional(),
@@ -87,7 +90,7 @@ export interface DefinitionOptions {
   readonly fail_fast: boolean
 }
 
-type RequestedOptions = Omit<StartOptions, 'input' | 'ownerId' | 'dataRegion'>
+type RequestedOptions = Omit<StartOptions, 'input' | 'ownerId' | 'dataRegion' | 'variants' | 'bundle'>
 
 export function storedOptions(request: RequestedOptions, definition: DefinitionOptions): StoredOptions {
   return {

@@ -23,6 +23,8 @@ export function runListItem(run: RunSummary) {
     root_run_id: run.rootRunId,
     rerun_of: run.rerunOf,
     rerun_by: run.rerunBy,
+    variants: run.variants,
+    lineage: lineageObject(run),
     depth: run.depth,
     owner_id: run.ownerId,
     data_region: run.dataRegion,
@@ -31,6 +33,10 @@ export function runListItem(run: RunSummary) {
     created_at: run.createdAt,
     updated_at: run.updatedAt,
   }
+}
+
+function lineageObject({ lineage }: RunSummary) {
+  return lineage && { parent_run_id: lineage.parentRunId, parent_variant_index: lineage.parentVariantIndex }
 }
 
 function waitObject({ count, oldest }: HumanWaits) {
@@ -63,7 +69,9 @@ export function runObject(run: RunAtPresent) {
     state: run.clientState,
     workflow_state: run.workflowState,
     input: run.input,
-    output: run.output,
+    // A run with several variants has an output for each.
+    ...(run.variants === 1 && { output: run.output }),
+    ...resultObject(run),
     actions: run.permissions.map(({ verb, allowed, force, because, steps, barred }) => ({
       verb,
       allowed,
@@ -78,6 +86,26 @@ export function runObject(run: RunAtPresent) {
       stack: run.failure.stack ?? null,
       step: run.failure.step ?? null,
     },
+  }
+}
+
+const outcomes = { completed: 'success', failed: 'failure', cancelled: 'failure' } as const
+
+/** The result of a run, in one shape whatever the number of its variants. */
+export function resultObject(run: RunAtPresent) {
+  const status = run.publicStatus as keyof typeof outcomes
+  return {
+    outcome: Object.hasOwn(outcomes, status) ? outcomes[status] : null,
+    outputs: run.outputs.map(({ variantIndex, runId, workflow, kind, status, output, error }) => ({
+      variant_index: variantIndex,
+      run_id: runId,
+      workflow_name: workflow,
+      kind,
+      status,
+      output,
+      error,
+      artifacts: [],
+    })),
   }
 }
 

@@ -1,5 +1,8 @@
+import type { Definition } from '#core/definition/definition.ts'
 import { validateJson } from '#core/definition/schema/json-schema.ts'
 import type { Effect } from '#core/run/effect.ts'
+import { entryOf } from '#core/run/fan-out/fan-out.ts'
+import { judgedInput } from '#core/run/fan-out/own-input.ts'
 import { childHeader } from '#core/run/start/create.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { RunError } from '#core/run/words.ts'
@@ -29,7 +32,7 @@ interface ChildWorld {
 }
 
 /**
- * Pins each child to the version that is the latest now, and checks its input against that version's schema. The runs are
+ * Pins each child to its version, and checks its input against that version's schema. The runs are
  * counted as descendants; the caller gives them back if they are not committed.
  */
 export async function startChildren(
@@ -55,14 +58,14 @@ async function pinChildren(parent: RunState, effects: readonly ChildEffect[], wo
   const runs: NewRun[] = []
   const failures: Message[] = []
   for (const effect of effects) {
-    const latest = await world.definitions.latest(parent.header.owner_id, effect.workflow)
-    const error = latest ? inputError(effect, latest.definition.input_schema) : notFound(effect)
-    if (!latest || error) {
+    const pinned = await pinnedFor(parent, effect, world)
+    const error = pinned ? inputError(parent, effect, pinned.definition) : notFound(effect)
+    if (!pinned || error) {
       failures.push(endedBeforeItBegan(parent, effect, error ?? notFound(effect)))
       continue
     }
     runs.push(
-      newRun(childHeader(parent, effect, latest), {
+      newRun(childHeader(parent, effect, pinned), {
         now: Math.max(world.clock.now(), parent.at),
         appendId: world.ids.uuid(),
         idempotencyKey: null,
@@ -74,6 +77,14 @@ async function pinChildren(parent: RunState, effects: readonly ChildEffect[], wo
   return { runs, failures }
 }
 
+/** The version of a child: that of its entry in a fan-out, which the request has been checked against, else the latest. */
+function pinnedFor({ header }: RunState, { step, workflow }: ChildEffect, { definitions }: ChildWorld) {
+  const entry = entryOf(header, step)
+  return entry === undefined
+    ? definitions.latest(header.owner_id, workflow)
+    : definitions.find(header.owner_id, entry.workflow, entry.version)
+}
+
 function notFound(effect: ChildEffect): RunError {
   return {
     code: 'WORKFLOW_NOT_FOUND',
@@ -82,8 +93,10 @@ function notFound(effect: ChildEffect): RunError {
   }
 }
 
-function inputError(effect: ChildEffect, schema: Parameters<typeof validateJson>[0] | undefined): RunError | null {
-  const [first] = schema ? validateJson(schema, effect.input) : []
+function inputError({ header }: RunState, effect: ChildEffect, definition: Definition): RunError | null {
+  const { input_schema: schema } = definition
+  const input = header.fan_out === undefined ? effect.input : judgedInput(definition, effect.input)
+  const [first] = schema ? validateJson(schema, input) : []
   if (!first) return null
   const at = first.path ? ` at ${first.path}` : ''
   return {

@@ -45,6 +45,9 @@ export function createEagerStarter(pool: Pool, clock: Clock): EagerStarter {
     },
     async start(begun, context, definition, onlyIf) {
       const now = clock.monotonic()
+      const { fan_out, regenerates } = begun.state.header
+      // The statement of an eager start has no columns for these.
+      if (fan_out !== undefined || regenerates !== undefined) return null
       if (!engine || now < quietUntil) return null
       const run = eagerRun(engine, begun, definition.decider, { clock, ids }, context)
       const hint = run && eagerHintOf(run)

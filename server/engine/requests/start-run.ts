@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { limits } from '#core/limits.ts'
+import { judgedInput } from '#core/run/fan-out/own-input.ts'
 import { headerOf, type OwnedStartRequest } from '#core/run/start/create.ts'
 import { type PerGeneration, perGeneration } from '../../db/per-generation.ts'
 import type { OwnerQuota, QuotaRefusal } from '../../limits/owner-quota.ts'
@@ -120,7 +121,8 @@ export class RunStarter {
 
   async #lookUpAndStart(request: OwnedStartRequest): Promise<StartRunResult> {
     const { ownerId, workflow, version } = request
-    if (version !== undefined && version < 0) return this.#startSnapshot(request, version)
+    const isGenerated = version !== undefined && (version < 0 || request.fanOut !== undefined)
+    if (isGenerated) return this.#startGenerated(request, version)
     const definitions = this.#world.definitions.current()
     const { lastLatest } = this.#shared.current()
     for (;;) {
@@ -139,8 +141,8 @@ export class RunStarter {
     }
   }
 
-  /** Starts a test run of a draft's snapshot, without the need of a published version. */
-  async #startSnapshot(request: OwnedStartRequest, version: number): Promise<StartRunResult> {
+  /** Starts a run of a draft's snapshot, or of a fan-out's definition, without the need of a published version. */
+  async #startGenerated(request: OwnedStartRequest, version: number): Promise<StartRunResult> {
     const found = await this.#world.definitions.current().find(request.ownerId, request.workflow, version)
     if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
     const errors = inputErrors(found, request)
@@ -207,8 +209,9 @@ async function setClock(pool: Pool, shared: Shared): Promise<void> {
   shared.clockReadAt = sentAt
 }
 
-function inputErrors({ definition }: RunnableDefinition, { input }: OwnedStartRequest) {
-  return definition.input_schema ? validateJson(definition.input_schema, input) : []
+function inputErrors({ definition }: RunnableDefinition, { input, regenerates }: OwnedStartRequest) {
+  const judged = regenerates === undefined ? input : judgedInput(definition, input)
+  return definition.input_schema ? validateJson(definition.input_schema, judged) : []
 }
 
 function keyOf({ ownerId, workflow }: OwnedStartRequest): string {

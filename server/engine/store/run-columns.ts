@@ -1,3 +1,4 @@
+import { shownWorkflow } from '#core/run/fan-out/fan-out.ts'
 import type { NewRun } from '../commit/append.ts'
 import { arrayLiteral } from './connection/array-literal.ts'
 
@@ -20,14 +21,18 @@ const columns: readonly RunColumn[] = [
   column('id', 'uuid', ({ runId }) => runId),
   column('owner_id', 'text', ({ ownerId }) => ownerId),
   column('data_region', 'text', ({ header }) => header.data_region),
-  column('workflow', 'text', ({ header }) => header.workflow),
-  column('version', 'int', ({ header }) => header.version),
+  column('workflow', 'text', ({ header }) => shownWorkflow(header).workflow),
+  column('version', 'int', ({ header }) => shownWorkflow(header).version),
   column('parent_run_id', 'uuid', ({ header }) => header.parent?.run_id ?? null),
   column('parent_step', 'text', ({ header }) => header.parent?.step ?? null),
   column('root_run_id', 'uuid', ({ header }) => header.root_run_id),
   // For a detached run and the runs below it: the root of the run that started the detached run.
   column('origin_run_id', 'uuid', ({ header }) => header.origin_run_id ?? null),
   column('rerun_of', 'uuid', ({ header }) => header.rerun_of?.run_id ?? null),
+  column('variants', 'int', ({ header }) => header.fan_out?.entries.length ?? null),
+  column('fan_out_version', 'int', ({ header }) => (header.fan_out === undefined ? null : header.version)),
+  column('regenerated_from', 'uuid', ({ header }) => header.regenerates?.run_id ?? null),
+  column('regenerated_variant', 'int', ({ header }) => header.regenerates?.variant ?? null),
   column('depth', 'int', ({ header }) => header.depth),
   column('tags', 'text[]', ({ header }) => header.tags),
   column('priority', 'int', ({ header }) => header.priority),
@@ -39,10 +44,12 @@ const columns: readonly RunColumn[] = [
 
 const without = (...names: readonly string[]) => columns.filter(({ name }) => !names.includes(name))
 
-/** The columns of a run that a request starts; of such a run without a parent; and of a child run. */
+const fanOutColumns = ['variants', 'fan_out_version', 'regenerated_from', 'regenerated_variant']
+
+/** The columns of a run that a request starts; of such a run that starts eagerly, an ordinary one; and of a child run. */
 export const startColumns = without('origin_run_id')
-export const rootColumns = without('origin_run_id', 'parent_run_id', 'parent_step')
-export const childColumns = without('rerun_of', 'idempotency_key', 'request_identity')
+export const rootColumns = without('origin_run_id', 'parent_run_id', 'parent_step', ...fanOutColumns)
+export const childColumns = without('rerun_of', 'idempotency_key', 'request_identity', ...fanOutColumns)
 
 /** The values of a new run for its list columns and its first log row. */
 export const firstRowColumns: readonly RunColumn[] = [

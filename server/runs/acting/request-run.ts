@@ -1,3 +1,5 @@
+import { objectOf } from '#core/json.ts'
+import { mayFanOut } from '#core/run/fan-out/asked-fan-out.ts'
 import type { OwnedStartRequest } from '#core/run/start/create.ts'
 import type { StartRequest } from '#core/run/start/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -9,6 +11,7 @@ import { isArchived } from '../../engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { shareWorkflows } from '../../workflows/share-workflows.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
+import { planStart } from '../fan-out/plan-start.ts'
 import { refused } from './refused.ts'
 import { refuseOtherStart, startIdentity } from './start-identity.ts'
 
@@ -17,6 +20,8 @@ export interface RequestedRun {
   readonly status: string
   /** False when the key had started this run before. */
   readonly created: boolean
+  /** The number of runs that the request asked for. */
+  readonly variants: number
 }
 
 /** The caller's names of these fields. */
@@ -65,7 +70,7 @@ export async function requestIdentified(
     if (!started.created && identity !== undefined) {
       await refuseOtherStart(stores.pool, started, { ...request, identity }, fields.key)
     }
-    return { runId: started.runId, status: started.status, created: started.created }
+    return { runId: started.runId, status: started.status, created: started.created, variants: started.variants }
   }
   switch (started.code) {
     case 'WORKFLOW_NOT_FOUND':
@@ -81,17 +86,36 @@ export async function requestIdentified(
   }
 }
 
-/** Starts a run. Another owner first gets a copy of the actor's workflows, unless the requested one is archived. */
-async function startForOwner(stores: Stores, actor: Actor, request: OwnedStartRequest): Promise<StartRunResult> {
-  const { ownerId, workflow } = request
+type StartResult = StartRunResult & { readonly variants: number }
+
+/**
+ * Starts a run, or one with several variants. A key that has started a run is looked up before a request for variants is
+ * judged: it is answered with that run, even if the request would be refused by now. Another owner first gets a copy of
+ * the actor's workflows, unless the requested one is archived.
+ */
+async function startForOwner(stores: Stores, actor: Actor, request: OwnedStartRequest): Promise<StartResult> {
+  const { ownerId, workflow, version = 1, variants, bundle } = request
+  const { starter } = stores.engine
   if (ownerId !== actor.ownerId) {
     if (await isArchived(stores.pool, actor.ownerId, workflow)) {
-      const earlier = await stores.engine.starter.findStarted(request)
-      return earlier === null ? { ok: false, code: 'ARCHIVED' } : { ok: true, ...earlier }
+      const earlier = await starter.findStarted(request)
+      return earlier === null ? { ok: false, code: 'ARCHIVED', variants: 1 } : { ok: true, ...earlier, variants: 1 }
     }
     await shareWorkflows(stores, actor, ownerId)
   }
-  return stores.engine.starter.start(request)
+  // Test runs of a draft have a version below 0: there these fields are data.
+  if (version < 0 || !mayFanOut({ input: objectOf(request.input), variants, bundle })) {
+    return { ...(await starter.start(request)), variants: 1 }
+  }
+  const earlier = await starter.findStarted(request)
+  if (earlier !== null) return { ok: true, ...earlier, variants: await variantsOf(stores, earlier.runId) }
+  const planned = await planStart(stores, actor, request)
+  return { ...(await starter.start(planned)), variants: planned.fanOut?.entries.length ?? 1 }
+}
+
+async function variantsOf({ pool }: Stores, runId: string): Promise<number> {
+  const { rows } = await pool.query<{ variants: number | null }>('select variants from run where id = $1', [runId])
+  return rows[0]?.variants ?? 1
 }
 
 function inputMessage(errors: readonly { readonly path: string; readonly message: string }[]): string {

@@ -37,7 +37,7 @@ export async function startTestRun(
   const earlier = await stores.engine.starter.findStarted({ ownerId: actor.ownerId, actor, idempotencyKey })
   if (earlier !== null) {
     await refuseOtherStart(stores.pool, earlier, { workflow, input, identity }, 'operationId')
-    return { runId: earlier.runId, status: earlier.status, created: false }
+    return { runId: earlier.runId, status: earlier.status, created: false, variants: 1 }
   }
   await refuseReferences(stores.pool, actor, { input, plan: plan as unknown as Json })
   const { definition, problems } = await analyse(actor.ownerId, text)

@@ -76,7 +76,7 @@ export async function getRunGrid(
 
 const keyOf = ({ owner_id: ownerId, version }: Pick<GridRow, 'owner_id' | 'version'>) => `${version} ${ownerId}`
 
-/** The last runs, newest first. */
+/** The last runs, newest first. A run with several variants has other steps; each variant is a run of its own. */
 async function lastRuns({ pool }: Pick<Stores, 'pool'>, actor: Actor, filter: GridQuery): Promise<readonly GridRow[]> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -84,7 +84,7 @@ async function lastRuns({ pool }: Pick<Stores, 'pool'>, actor: Actor, filter: Gr
   const { rows } = await pool.query<GridRow>(
     `with page as materialized (
        select r.id from own_run r join own_run_state s on s.run_id = r.id
-        where ${conditions} order by r.id desc limit ${bind(limits.grid.runs)})
+        where ${conditions} and r.variants is null order by r.id desc limit ${bind(limits.grid.runs)})
      select r.id, r.owner_id, r.version, s.status, s.human_wait, r.created_at, s.started_at, s.ended_at, p.seq
        from page join own_run r on r.id = page.id join own_run_state s on s.run_id = r.id join own_run_progress p on p.run_id = r.id
       order by r.id desc`,

@@ -38,6 +38,7 @@ export function runConditions(
     conditions.push(`(${filter.publicStatus.map((word) => `(${publicStatusCondition[word]})`).join(' or ')})`)
   }
   add(filter.id, (begin) => `r.id between ${bind(filledUp(begin, '0'))} and ${bind(filledUp(begin, 'f'))}`)
+  add(filter.regeneratedFrom, (id) => `r.regenerated_from = ${bind(id)}`)
   add(filter.workflow, (name) => `r.workflow = ${bind(name)}`)
   add(filter.exceptWorkflow, (template) => `r.workflow not like ${bind(namedLike(template))}`)
   add(filter.version, (version) => `r.version = ${bind(version)}`)

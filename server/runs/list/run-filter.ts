@@ -27,6 +27,8 @@ export const runFilter = z.strictObject({
     .toLowerCase()
     .regex(/^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}-?$/, 'Use at least the first 8 characters of an id.')
     .optional(),
+  /** The regenerations of this run. */
+  regeneratedFrom: z.uuid().optional(),
   workflow: z.string().max(limits.text.name).optional(),
   /** Excludes workflows by a name pattern, in which `*` stands for any characters. */
   exceptWorkflow: z.string().min(1).max(limits.text.name).optional(),

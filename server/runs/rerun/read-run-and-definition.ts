@@ -27,7 +27,8 @@ export async function versionFor(
 ): Promise<RunnableDefinition> {
   const { owner_id, workflow } = header
   const found =
-    version === 'newest'
+    // The variants of a fan-out keep the versions that are pinned for them.
+    version === 'newest' && header.fan_out === undefined
       ? await definitions.latest(owner_id, workflow)
       : await definitions.find(owner_id, workflow, header.version)
   if (found === null) throw new ApiError('NOT_PUBLISHED', `${workflow} has no published version.`, 'version')

@@ -4,6 +4,7 @@ import { validateJson } from '#core/definition/schema/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Carried } from '#core/run/events/operator-event.ts'
+import { judgedInput } from '#core/run/fan-out/own-input.ts'
 import { carryOver, type EndedRun } from '#core/run/rerun/carry-over.ts'
 import { repeatedOptions } from '#core/run/start/start-request.ts'
 import { isRetryable } from '#core/run/views.ts'
@@ -90,6 +91,9 @@ export async function rerun(
         ...(reason !== undefined && { reason }),
       },
       carried: stands,
+      fanOut: header.fan_out,
+      kind: header.kind,
+      regenerates: header.regenerates,
     },
     goesOn,
   )
@@ -146,7 +150,8 @@ async function findMade(stores: Stores, actor: Actor, asked: AskedOperation, idF
 }
 
 function refuseMisfit({ definition, version }: RunnableDefinition, input: Json): void {
-  const errors = definition.input_schema === undefined ? [] : validateJson(definition.input_schema, input)
+  const errors =
+    definition.input_schema === undefined ? [] : validateJson(definition.input_schema, judgedInput(definition, input))
   const [first] = errors
   if (first === undefined) return
   const at = first.path === '' ? '' : `${first.path}: `

@@ -20,6 +20,7 @@ import { describePlan, versionWord } from '../../version-words.ts'
 import { Fact, Facts } from '../facts.tsx'
 import type { Moment } from '../instant/moment.ts'
 import { stackFrames } from '../stack-frames.ts'
+import { Regenerations } from '../tree/regenerations.tsx'
 import { RunLineage } from '../tree/run-lineage.tsx'
 import { RunTree } from '../tree/run-tree.tsx'
 import { phaseWords } from './phase-words.ts'
@@ -46,6 +47,7 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
         <OutputPart output={state.data} isDone={state.outcome !== null} />
       )}
       <RunLineage header={state.header} summary={summary} reruns={detail.reruns} events={events} onGo={onGo} />
+      <Regenerations lineage={summary.lineage} regeneratedBy={detail.regeneratedBy} />
       <RunTree
         runId={detail.runId}
         hasRelatives={detail.parentRunId !== null || Object.keys(state.children).length > 0 || summary.childCount > 0}

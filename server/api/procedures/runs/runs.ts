@@ -81,6 +81,9 @@ export const runsRouter = router({
         input: startOptions.input,
         drive: startOptions.drive,
         tags: startOptions.tags,
+        failFast: startOptions.failFast,
+        variants: startOptions.variants,
+        bundle: startOptions.bundle,
         operationId,
       }),
     )

@@ -64,6 +64,8 @@ const otherwise: JsonObject = {
   tags: ['x'],
   priority: 5,
   data_region: 'mars',
+  variants: 2,
+  bundle: [{ workflow_name: 'Other' }],
 }
 const namedElse: Readonly<Record<string, string>> = { name: 'workflow' }
 /** Neither is part of what runs: how long the answer may take, and the owner, whose keys are apart. */
@@ -90,7 +92,8 @@ describe('a start with a key that was used before', () => {
     const shape = procedures['runs.start']?._def.inputs[0].shape ?? {}
     expect(Object.keys(shape)).toContain('drive')
     const known = new Set([...options, 'workflow', 'operationId'])
-    expect(Object.keys(shape).filter((option) => !known.has(option))).toEqual([])
+    const wireName = (option: string) => (option === 'failFast' ? 'fail_fast' : option)
+    expect(Object.keys(shape).filter((option) => !known.has(wireName(option)))).toEqual([])
   })
 
   it('is the same run for the same request: in another order of keys, with -0, with what is the default', async () => {

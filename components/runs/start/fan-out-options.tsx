@@ -1,0 +1,79 @@
+'use client'
+
+import { Checkbox } from '#components/ui/controls/checkbox.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Select } from '#components/ui/controls/select.tsx'
+import type { Json, JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { variantTexts } from '../texts/variants.ts'
+import type { BundleRow } from './bundle-rows.tsx'
+
+/** What the start dialog asks for beside the input of one run. */
+export interface FanOutChoice {
+  readonly mode: 'workflow' | 'bundle'
+  readonly variants: number
+  readonly stopsAtFailure: boolean
+  readonly rows: readonly BundleRow[]
+}
+
+const counts = Array.from({ length: limits.fanOut.variants }, (_, index) => index + 1)
+const options = counts.map((count) => ({
+  value: String(count),
+  label: count === 1 ? variantTexts.oneRun : variantTexts.runs(count),
+}))
+
+export const isSeveral = ({ mode, variants, rows }: FanOutChoice) => (mode === 'bundle' ? rows.length : variants) > 1
+
+/** The part of a start request that the choice makes; nothing for one ordinary run. */
+export function fanOutRequest({ mode, variants, stopsAtFailure, rows }: FanOutChoice): {
+  readonly variants?: number
+  readonly bundle?: readonly JsonObject[]
+  readonly failFast?: boolean
+  readonly input?: Json
+} {
+  if (mode === 'bundle') {
+    const bundle = rows.map(({ workflow, input = {} }) => ({ workflow_name: workflow, input }))
+    return { input: {}, bundle, failFast: stopsAtFailure }
+  }
+  return variants === 1 ? {} : { variants, failFast: stopsAtFailure }
+}
+
+export interface FanOutOptionsProps {
+  choice: FanOutChoice
+  onChange(choice: FanOutChoice): void
+  disabled: boolean
+}
+
+/** How many runs start, and whether the first failure stops all of them. */
+export function FanOutOptions({ choice, onChange, disabled }: FanOutOptionsProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-x-5 gap-y-2 pt-3">
+      {choice.mode === 'workflow' && (
+        <Field label={variantTexts.variants} help={variantTexts.howMany} className="w-32">
+          {(control) => (
+            <Select
+              {...control}
+              value={String(choice.variants)}
+              onValueChange={(next) => onChange({ ...choice, variants: Number(next) })}
+              options={options}
+              disabled={disabled}
+            />
+          )}
+        </Field>
+      )}
+      {isSeveral(choice) && (
+        <div className="flex h-7.5 items-center gap-2">
+          <Checkbox
+            id="stop-at-first-failure"
+            checked={choice.stopsAtFailure}
+            disabled={disabled}
+            onCheckedChange={(checked) => onChange({ ...choice, stopsAtFailure: checked === true })}
+          />
+          <label htmlFor="stop-at-first-failure" className="text-muted">
+            {variantTexts.stopAtFirstFailure}
+          </label>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -19,6 +19,7 @@ import { retention } from './benches/retention.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
 import { timers } from './benches/timers.ts'
+import { variants } from './benches/variants.ts'
 import { waiting } from './benches/waiting.ts'
 import { webMemory } from './benches/web-memory.ts'
 import { webhooks } from './benches/webhooks.ts'
@@ -51,6 +52,7 @@ const benches: readonly Bench[] = [
   poison,
   fair,
   fanOut,
+  variants,
   retention,
   webMemory,
   events,

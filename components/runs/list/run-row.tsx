@@ -15,6 +15,7 @@ import { AboutRun } from '../about-run.tsx'
 import { doing } from '../doing.ts'
 import { shortId } from '../run-link.tsx'
 import { listTexts } from '../texts/list.ts'
+import { variantTexts } from '../texts/variants.ts'
 import { versionWord } from '../version-words.ts'
 import { childrenShown } from './children-shown.ts'
 import type { TreeRow } from './fold-rows.ts'
@@ -86,6 +87,7 @@ export const RunRow = memo(function RunRow({
           >
             <span title={run.workflow}>{titleOfWorkflow(run.workflow)}</span>
           </PageLink>
+          {run.variants > 1 && <Chip className="ml-1">{variantTexts.runs(run.variants)}</Chip>}
           <AboutRun about={run.about} className="pl-1" />
           {isOpen && run.childCount > childrenShown && (
             <PageLink

@@ -40,7 +40,11 @@ export const withoutOwner = ['GET /healthz', 'GET /readyz', 'GET /metrics']
 const hooks = '/v1/organizations/alpha/webhooks'
 
 export const routeRequests: Readonly<Record<string, RequestsOf>> = {
-  'POST /v1/workflows/run': () => [{ path: '/v1/workflows/run?name=Ask', body: { input: {} } }],
+  'POST /v1/workflows/run': ({ runId }) => [
+    { path: '/v1/workflows/run?name=Ask', body: { input: {} } },
+    { path: '/v1/workflows/run', body: { bundle: [{ name: 'Ask' }, { name: 'Ask' }] } },
+    { path: '/v1/workflows/run?name=Ask', body: { input: { regenerate: { parent_run_id: runId } } } },
+  ],
   'POST /v1/workflows': () => [
     { path: '/v1/workflows', yaml: 'workflow_type: Fresh\nsteps: [{ name: A, function: t.pass }]\n' },
   ],

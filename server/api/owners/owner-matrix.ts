@@ -195,7 +195,6 @@ function describeOwnPeople(): void {
         'owners.rename',
         'owners.suspend',
         'owners.resume',
-        'POST /v1/workflows/run',
         'POST /v1/workflows/validate',
         'DELETE /v1/keys/current',
       ])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#core/json.ts'
+import { actorOf } from '../../owners/foreign-owner.ts'
 import { eventually, startTestApi, type TestApi } from '../../testing/test-api.ts'
 
 let api: TestApi
@@ -298,7 +299,7 @@ describe('a regeneration', () => {
     expect((await get(parent.run_id)).lineage).toBeNull()
   })
 
-  it('names a variant that is there (public run 6)', async () => {
+  it('names a variant that is there, and a run of this owner (public run 6)', async () => {
     const single = await send({ input: { topic: 'x' } })
     const before = await countRuns()
     const regenerate = { parent_run_id: single.run_id, parent_variant_index: 1 }
@@ -306,7 +307,16 @@ describe('a regeneration', () => {
       http: 400,
       error: { code: 'OUT_OF_RANGE', field: 'input.regenerate.parent_variant_index' },
     })
-    await api.services.stores.pool.query(`update run set owner_id = 'foreign' where id = $1`, [single.run_id])
+    const beta = actorOf('beta', 'admin')
+    const body = JSON.stringify({ input: { regenerate: { parent_run_id: single.run_id } } })
+    const headers = { 'content-type': 'application/json' }
+    const yaml = { method: 'POST', body: workflows[0] ?? '', headers: { 'content-type': 'application/yaml' } }
+    expect((await api.fetch('/v1/workflows', yaml, beta)).status).toBe(201)
+    const answer = await api.fetch('/v1/workflows/run?name=video/short', { method: 'POST', body, headers }, beta)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'NOT_FOUND', field: 'input.regenerate.parent_run_id', message: 'There is no such run.' },
+    })
     expect(await countRuns()).toBe(before)
   })
 })

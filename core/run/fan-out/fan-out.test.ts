@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from '#core/definition/parse.ts'
+import {
+  entryOf,
+  FAN_OUT,
+  fanOutDefinition,
+  inputOfVariant,
+  kindOf,
+  shownWorkflow,
+  variantIndexOf,
+  variantOfRun,
+  variantStep,
+} from './fan-out.ts'
+
+const entry = { workflow: 'video/short', version: 3 }
+const fan_out = { kind: 'variants', workflow: 'video/short', version: 3, entries: [entry] } as const
+
+test('a generated definition reads as the same steps from its text', () => {
+  const generated = fanOutDefinition({ kind: 'variants', entries: [entry, entry] })
+  expect(parse(JSON.stringify(generated)).definition?.steps).toEqual(generated.steps)
+})
+
+describe('the variant', () => {
+  test('of a step is that of its name', () => {
+    expect([variantIndexOf(variantStep(7)), variantIndexOf('Draft'), variantIndexOf('variant_10')]).toEqual([
+      7,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('of a run is that of its step in a fan-out, else the first', () => {
+    const below = (step: string, ancestors: readonly string[]) =>
+      variantOfRun({ parent: { run_id: 'r', step, iteration: 1 }, ancestors })
+    expect([below('variant_2', [FAN_OUT]), below('other', [FAN_OUT]), below('variant_2', ['W'])]).toEqual([2, 0, 0])
+    expect(variantOfRun({})).toBe(0)
+    expect(variantOfRun({ ancestors: [FAN_OUT] })).toBe(0)
+  })
+})
+
+test('lists show the workflow of the variants, or the run’s own', () => {
+  const own = { workflow: 'W', version: 1 }
+  expect(shownWorkflow(own)).toMatchObject(own)
+  expect(shownWorkflow({ ...own, fan_out })).toMatchObject(entry)
+})
+
+test('the kind of an output is the first part of the name, unless the entry names one', () => {
+  expect([kindOf(entry), kindOf({ workflow: 'Plain' }), kindOf({ ...entry, kind: 'teaser' })]).toEqual([
+    'video',
+    'Plain',
+    'teaser',
+  ])
+})
+
+test('a step has an entry, and an input of its own, only in a fan-out', () => {
+  expect(entryOf({}, 'variant_0')).toBeUndefined()
+  expect(entryOf({ fan_out }, 'Draft')).toBeUndefined()
+  expect(entryOf({ fan_out }, 'variant_0')).toBe(entry)
+  const bundle = { ...fan_out, kind: 'bundle' } as const
+  expect(inputOfVariant({ input: { bundle: [{ input: { a: 1 } }] }, fan_out: bundle }, 'variant_0')).toEqual({ a: 1 })
+  expect(inputOfVariant({ input: { bundle: ['?'] }, fan_out: bundle }, 'variant_0')).toEqual({})
+  expect(inputOfVariant({ input: { a: 1 }, fan_out: bundle }, 'Draft')).toEqual({ a: 1 })
+})

@@ -33,7 +33,7 @@ test('an ended run is removed from its page, another window of it says so, and l
   await expectAccessible(page, 'remove a run', { alsoDark: true })
   await dialog.getByRole('button', { name: 'Remove run' }).click()
   await expect(page).toHaveURL(/\/runs$/)
-  await expect(page.getByText('2 runs removed')).toBeVisible()
+  await expect(page.getByText('2 runs removed', { exact: true })).toBeVisible()
   await expect(other.getByText(/was removed on \d{4}-\d\d-\d\d/)).toBeVisible()
   await expect(list.getByText(/Somebody/)).toHaveCount(0)
   // Browsers report every answer of 404: each window that has the run open asks for it once more.

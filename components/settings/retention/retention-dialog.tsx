@@ -66,7 +66,7 @@ export function RetentionDialog({ subject, onClose }: { subject: RetentionSubjec
           options={[
             { value: 'inherit', label: workflow === null ? retentionTexts.inheritAll : retentionTexts.inherit },
             { value: 'days', label: retentionTexts.someDays },
-            ...(mostDays === null ? [{ value: 'forever', label: retentionTexts.forever }] : []),
+            ...(mostDays === null ? [{ value: 'forever' as const, label: retentionTexts.forever }] : []),
           ]}
           onChange={setKind}
         />

@@ -9,7 +9,6 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
-import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
@@ -112,45 +111,25 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
       }
     >
       <div className="pb-3">
-        <Tabs
-          label={variantTexts.whatToStart}
-          value={choice.mode}
-          onValueChange={(mode) => setChoice({ ...choice, mode: mode === 'bundle' ? 'bundle' : 'workflow' })}
-          tabs={[
-            {
-              value: 'workflow',
-              label: variantTexts.thisWorkflow,
-              content: (
-                <InputEditor
-                  schema={inputSchema}
-                  value={input}
-                  onChange={setInput}
-                  onBroken={setJsonBroken}
-                  errors={errors}
-                  disabled={isBusy}
-                />
-              ),
-            },
-            {
-              value: 'bundle',
-              label: variantTexts.bundle,
-              content: (
-                <>
-                  {errors.map(({ path, message }) => (
-                    <Callout key={`${path} ${message}`} tone="failed" alert>
-                      {message}
-                    </Callout>
-                  ))}
-                  <BundleRows
-                    rows={choice.rows}
-                    onChange={(rows) => setChoice({ ...choice, rows })}
-                    disabled={isBusy}
-                  />
-                </>
-              ),
-            },
-          ]}
-        />
+        {choice.mode === 'workflow' ? (
+          <InputEditor
+            schema={inputSchema}
+            value={input}
+            onChange={setInput}
+            onBroken={setJsonBroken}
+            errors={errors}
+            disabled={isBusy}
+          />
+        ) : (
+          <>
+            {errors.map(({ path, message }) => (
+              <Callout key={`${path} ${message}`} tone="failed" alert>
+                {message}
+              </Callout>
+            ))}
+            <BundleRows rows={choice.rows} onChange={(rows) => setChoice({ ...choice, rows })} disabled={isBusy} />
+          </>
+        )}
         <FanOutOptions choice={choice} onChange={setChoice} disabled={isBusy} />
       </div>
     </Dialog>

@@ -22,6 +22,11 @@ const options = counts.map((count) => ({
   label: count === 1 ? variantTexts.oneRun : variantTexts.runs(count),
 }))
 
+const modes = [
+  { value: 'workflow', label: variantTexts.thisWorkflow },
+  { value: 'bundle', label: variantTexts.bundle },
+]
+
 export const isSeveral = ({ mode, variants, rows }: FanOutChoice) => (mode === 'bundle' ? rows.length : variants) > 1
 
 /** The part of a start request that the choice makes; nothing for one ordinary run. */
@@ -47,7 +52,18 @@ export interface FanOutOptionsProps {
 /** How many runs start, and whether the first failure stops all of them. */
 export function FanOutOptions({ choice, onChange, disabled }: FanOutOptionsProps) {
   return (
-    <div className="flex flex-wrap items-end gap-x-5 gap-y-2 pt-3">
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2 pt-3">
+      <Field label={variantTexts.whatToStart} className="w-40">
+        {(control) => (
+          <Select
+            {...control}
+            value={choice.mode}
+            onValueChange={(mode) => onChange({ ...choice, mode: mode === 'bundle' ? 'bundle' : 'workflow' })}
+            options={modes}
+            disabled={disabled}
+          />
+        )}
+      </Field>
       {choice.mode === 'workflow' && (
         <Field label={variantTexts.variants} help={variantTexts.howMany} className="w-32">
           {(control) => (

@@ -22,7 +22,7 @@ test('a generated definition reads as the same steps from its text', () => {
 
 describe('the variant', () => {
   test('of a step is that of its name', () => {
-    expect([variantIndexOf(variantStep(7)), variantIndexOf('Draft'), variantIndexOf('variant_10')]).toEqual([
+    expect([variantIndexOf(variantStep(7)), variantIndexOf('Draft'), variantIndexOf('variant_11')]).toEqual([
       7,
       undefined,
       undefined,
@@ -32,7 +32,7 @@ describe('the variant', () => {
   test('of a run is that of its step in a fan-out, else the first', () => {
     const below = (step: string, ancestors: readonly string[]) =>
       variantOfRun({ parent: { run_id: 'r', step, iteration: 1 }, ancestors })
-    expect([below('variant_2', [FAN_OUT]), below('other', [FAN_OUT]), below('variant_2', ['W'])]).toEqual([2, 0, 0])
+    expect([below('variant_3', [FAN_OUT]), below('other', [FAN_OUT]), below('variant_3', ['W'])]).toEqual([2, 0, 0])
     expect(variantOfRun({})).toBe(0)
     expect(variantOfRun({ ancestors: [FAN_OUT] })).toBe(0)
   })
@@ -53,11 +53,11 @@ test('the kind of an output is the first part of the name, unless the entry name
 })
 
 test('a step has an entry, and an input of its own, only in a fan-out', () => {
-  expect(entryOf({}, 'variant_0')).toBeUndefined()
+  expect(entryOf({}, 'variant_1')).toBeUndefined()
   expect(entryOf({ fan_out }, 'Draft')).toBeUndefined()
-  expect(entryOf({ fan_out }, 'variant_0')).toBe(entry)
+  expect(entryOf({ fan_out }, 'variant_1')).toBe(entry)
   const bundle = { ...fan_out, kind: 'bundle' } as const
-  expect(inputOfVariant({ input: { bundle: [{ input: { a: 1 } }] }, fan_out: bundle }, 'variant_0')).toEqual({ a: 1 })
-  expect(inputOfVariant({ input: { bundle: ['?'] }, fan_out: bundle }, 'variant_0')).toEqual({})
+  expect(inputOfVariant({ input: { bundle: [{ input: { a: 1 } }] }, fan_out: bundle }, 'variant_1')).toEqual({ a: 1 })
+  expect(inputOfVariant({ input: { bundle: ['?'] }, fan_out: bundle }, 'variant_1')).toEqual({})
   expect(inputOfVariant({ input: { a: 1 }, fan_out: bundle }, 'Draft')).toEqual({ a: 1 })
 })

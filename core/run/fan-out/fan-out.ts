@@ -47,12 +47,12 @@ interface Header {
 
 const prefix = 'variant_'
 
-/** The name of the step that runs a variant. */
-export const variantStep = (index: number): string => `${prefix}${index}`
+/** The name of the step that runs a variant, by which people count from 1. */
+export const variantStep = (index: number): string => `${prefix}${index + 1}`
 
 /** The variant that a step of a generated definition runs, from 0. */
 export function variantIndexOf(step: string): number | undefined {
-  return /^variant_\d$/.test(step) ? Number(step.slice(prefix.length)) : undefined
+  return /^variant_([1-9]|10)$/.test(step) ? Number(step.slice(prefix.length)) - 1 : undefined
 }
 
 /** The variant that a run is, from 0: the only one of an ordinary run; of a fan-out's child, that of its step. */

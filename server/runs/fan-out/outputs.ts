@@ -3,6 +3,7 @@ import { kindOf, variantIndexOf, variantStep } from '#core/run/fan-out/fan-out.t
 import type { RunState } from '#core/run/state.ts'
 import type { PublicStatus } from '#core/run/statuses.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
+import { readRunStates } from '#server/engine/requests/read-run.ts'
 import type { Stores } from '../../stores.ts'
 import { publicStatusColumn } from '../public-status.ts'
 
@@ -39,9 +40,10 @@ export async function readOutputs({ pool }: Pick<Stores, 'pool'>, state: RunStat
     [run_id],
   )
   const children = new Map(rows.map((row) => [variantIndexOf(row.parent_step), row]))
+  const late = await lateOutputs(pool, state, rows)
   return fanOut.entries.map((entry, variantIndex) => {
     const child = children.get(variantIndex)
-    const own = state.outputs[variantStep(variantIndex)]
+    const own = state.outputs[variantStep(variantIndex)] ?? (child && late.get(child.id))
     const status = statusOf(state, child, own !== undefined)
     return {
       variantIndex,
@@ -53,6 +55,17 @@ export async function readOutputs({ pool }: Pick<Stores, 'pool'>, state: RunStat
       error: status === 'failed' || status === 'cancelled' ? errorOf(state, variantIndex, child) : null,
     }
   })
+}
+
+/** Outputs of variants that completed at the moment when the first failure ended the run, so that it has not read them. */
+async function lateOutputs(pool: Stores['pool'], state: RunState, rows: readonly ChildRow[]) {
+  const late = rows.filter(
+    ({ parent_step: step, public_status: status }) => status === 'completed' && state.outputs[step] === undefined,
+  )
+  if (state.outcome === null || late.length === 0) return new Map<string, { readonly output: Json }>()
+  const ids = late.map(({ id }) => id)
+  const states = await readRunStates(pool, ids, 'refs')
+  return new Map([...states].map(([id, { outcome }]) => [id, { output: outcome?.output ?? null }]))
 }
 
 function ownOutput(state: RunState): VariantOutput {

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import type { Tone } from '#components/ui/layout/tone.ts'
+import { useNarrow } from '#components/ui/layout/use-narrow.ts'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
@@ -81,7 +82,7 @@ interface VariantCardProps {
 }
 
 function VariantCard({ variant, isNamed, isChosen, onChoose, onRegenerate }: VariantCardProps) {
-  const { index, workflow, runId, status, output, error, input } = variant
+  const { index, workflow, runId, status, error, input } = variant
   const name = isNamed ? `${index + 1}. ${isolateText(workflow)}` : variantTexts.variant(index)
   const hasEnded = status === 'completed' || status === 'failed' || status === 'cancelled'
   return (
@@ -103,7 +104,7 @@ function VariantCard({ variant, isNamed, isChosen, onChoose, onRegenerate }: Var
         </Chip>
       </div>
       <p className="line-clamp-3 min-h-12 text-small wrap-anywhere text-muted">
-        {error === null ? firstWords(output, hasEnded) : isolateText(error)}
+        {error === null ? firstWords(variant, hasEnded) : isolateText(error)}
       </p>
       <div className="flex items-center justify-between gap-2">
         <span className="flex items-center gap-1.5">
@@ -133,15 +134,17 @@ function VariantCard({ variant, isNamed, isChosen, onChoose, onRegenerate }: Var
   )
 }
 
-/** The beginning of an output: its first text, or the value itself. */
-function firstWords(output: Json | undefined, hasEnded: boolean): string {
+/** The beginning of an output: its first text that is no part of the input, or the value itself. */
+function firstWords({ output, input }: Variant, hasEnded: boolean): string {
   if (output === undefined) return hasEnded ? variantTexts.noOutput : variantTexts.notYet
-  const parts = isJsonObject(output) ? Object.values(output) : [output]
+  const given = new Set<Json>(Object.values(input ?? {}))
+  const parts = isJsonObject(output) ? Object.values(output).filter((part) => !given.has(part)) : [output]
   const text = parts.find((part) => typeof part === 'string' && part !== '')
   return isolateText(typeof text === 'string' ? text : JSON.stringify(output)).slice(0, 300)
 }
 
 function Comparison({ one, other, onClose }: { one: Variant; other: Variant; onClose(): void }) {
+  const isNarrow = useNarrow()
   return (
     <Dialog
       open
@@ -149,11 +152,12 @@ function Comparison({ one, other, onClose }: { one: Variant; other: Variant; onC
       onOpenChange={(open) => !open && onClose()}
       title={variantTexts.comparison(one.index, other.index)}
     >
+      {textOf(one) === textOf(other) ? <p className="pb-1 text-muted">{variantTexts.equal}</p> : null}
       <TextDiff
         before={textOf(one)}
         after={textOf(other)}
         labels={[variantTexts.outputOf(one.index), variantTexts.outputOf(other.index)]}
-        view="split"
+        view={isNarrow ? 'unified' : 'split'}
         className="max-h-[60vh] pb-3"
       />
     </Dialog>

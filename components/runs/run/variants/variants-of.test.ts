@@ -25,8 +25,8 @@ test('the cards of a run say how each variant stands, and which run it is', () =
     ['running', 'id-2'],
     ['running', 'id-3'],
   ])
-  run.childEnded('variant_1', 'COMPLETED', { text: 'done' })
-  run.childEnded('variant_0', 'FAILED', {}, 'boom')
+  run.childEnded('variant_2', 'COMPLETED', { text: 'done' })
+  run.childEnded('variant_1', 'FAILED', {}, 'boom')
   const after = variantsOf(run.state, run.history)
   expect(after.map(({ status }) => status)).toEqual(['failed', 'completed', 'cancelled'])
   expect(after[1]).toMatchObject({ output: { text: 'done' }, input: { topic: 'x' }, workflow: 'W', version: 2 })

@@ -48,8 +48,8 @@ describe('a run with several variants', () => {
     family.deliver()
     expect(publicOf(family)).toEqual(['completed', 'completed', 'completed'])
     expect(family.root.state.outputs).toMatchObject({
-      variant_0: { output: { text: 'first' } },
-      variant_1: { output: { text: 'second' } },
+      variant_1: { output: { text: 'first' } },
+      variant_2: { output: { text: 'second' } },
     })
   })
 
@@ -62,7 +62,7 @@ describe('a run with several variants', () => {
     family.deliver()
     expect(publicOf(family)).toEqual(['cancelled', 'completed', 'cancelled', 'cancelled'])
     expect(family.statuses()[0]).toBe(`${FAN_OUT} FAILED`)
-    expect(family.root.state.outcome).toMatchObject({ reason: expect.stringContaining('variant_1 failed: ') })
+    expect(family.root.state.outcome).toMatchObject({ reason: expect.stringContaining('variant_2 failed: ') })
     expect(children(family)[2]?.state.outcome?.reason).toBe('Variant 2 failed, and the run stops at the first failure.')
   })
 
@@ -77,7 +77,7 @@ describe('a run with several variants', () => {
     third?.complete('Draft', { text: 'third' })
     family.deliver()
     expect(publicOf(family)).toEqual(['failed', 'completed', 'failed', 'completed'])
-    expect(family.root.state.outputs.variant_2).toMatchObject({ output: { text: 'third' } })
+    expect(family.root.state.outputs.variant_3).toMatchObject({ output: { text: 'third' } })
   })
 
   test('cancels all of them when it is cancelled', () => {

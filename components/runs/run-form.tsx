@@ -19,7 +19,6 @@ import { type FanOutChoice, FanOutOptions, fanOutRequest, isSeveral } from './st
 import { InputEditor } from './start/input-editor.tsx'
 import { startErrors } from './start/start-errors.ts'
 import { runsTexts } from './texts/runs.ts'
-import { variantTexts } from './texts/variants.ts'
 
 export interface RunDialogProps {
   open: boolean

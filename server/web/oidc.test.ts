@@ -139,7 +139,7 @@ describe('a login by a provider', () => {
     ['names of other things', ['*', '__proto__', 'constructor', "'; drop table member; --", 'a\0b', 'x'.repeat(201)]],
     ['no list', { lenders: true, length: 1, 0: 'lenders' }],
     ['lists in a list', [['lenders'], { toString: 'lenders' }, 7, null, true]],
-  ])('gives nothing for hostile groups: %s (access 8; ASVS 2.2.1)', async (title, groups) => {
+  ])('gives nothing for hostile groups: %s (access 8; ASVS 2.2.1, 8.3.1)', async (title, groups) => {
     const name = person(`hostile${title.length}`, { groups })
     const hostile = login()
     expect(await hostile.logIn(name)).toBe('/')

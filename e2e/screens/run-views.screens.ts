@@ -9,11 +9,11 @@ test('a run over time and as a graph: fans, loops, children and long histories',
     await expect(run.row(/./).first()).toBeVisible()
   }
   /** The whole graph in view again: a window that was resized for a picture keeps its place in the graph. */
-  const fit = () => page.getByRole('button', { name: 'Fit to view' }).click()
+  const showAll = () => page.getByRole('button', { name: 'Fit to view' }).click()
 
   await open('crowd', 'WAITING_HUMAN_INPUT')
   await shoot(page, 'run-fan')
-  await fit()
+  await showAll()
   await run.tool('Print', 'Show items')
   await expect(page.getByRole('region', { name: 'Items of Print' })).toBeVisible()
   await shoot(page, 'run-fan-items')
@@ -24,7 +24,7 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   await open('nights', 'COMPLETED')
   await run.pressInTimeline('e')
   await shoot(page, 'run-loop-timeline')
-  await fit()
+  await showAll()
   await run.tool('Each_Night', 'Previous round')
   await run.node('Gather').click({ position: { x: 60, y: 12 } })
   await shoot(page, 'run-loop')
@@ -37,7 +37,7 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   await expect(run.details.getByRole('link', { name: /^Open it in its run/ })).toBeVisible()
   await shoot(page, 'run-child-chosen')
   await shootNarrow(page, 'run-child-chosen')
-  await fit()
+  await showAll()
   await run.tool('Allocate_Inventory', 'Expand')
   await run.tool('Allocate_Inventory/Select_Warehouse', 'Expand')
   await run.node('Allocate_Inventory/Select_Warehouse/Rank_Warehouses').click()

@@ -52,7 +52,18 @@ type Commit = (typeof commits)[number]
  * failed, `mail` a mail to a person, `webhook` a request to a webhook,
  * `alert` a message of a rule.
  */
-const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call', 'mail', 'webhook', 'alert'] as const
+const calls = [
+  'function',
+  'undo',
+  'work',
+  'request',
+  'script',
+  'observer',
+  'failure_call',
+  'mail',
+  'webhook',
+  'alert',
+] as const
 type Call = (typeof calls)[number]
 
 export const crashPoints = [

@@ -9,7 +9,8 @@ import { isolateText } from '#core/definition/escape-invisible.ts'
 import { memberTexts } from '../texts/members.ts'
 
 const lookEveryMs = 60_000
-const timeOf = (instant: string) => new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const timeOf = (instant: string) =>
+  new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** Tells members that an administrator of the installation is in their owner, and the administrator, who may leave. */
 export function EntryNotice() {

@@ -37,7 +37,7 @@ export function mayFanOut({ input, variants, bundle }: FanOutRequest): boolean {
 
 /** Reads what a start asks for; `definition` is that of the named workflow, null if it is unknown. */
 export function askedFanOut(request: FanOutRequest, definition: Declared | null): Read<AskedFanOut> {
-  const found = { variants: placesOf(request, definition, 'variants'), bundle: placesOf(request, definition, 'bundle') }
+  const found = { variants: locationsOf(request, definition, 'variants'), bundle: locationsOf(request, definition, 'bundle') }
   const [variants, second] = found.variants
   const [bundle, secondBundle] = found.bundle
   const twice = second ?? secondBundle
@@ -74,13 +74,13 @@ export function askedFanOut(request: FanOutRequest, definition: Declared | null)
   }
 }
 
-interface Place {
+interface Location {
   readonly field: string
   readonly value: Json
 }
 
-/** The places of a key: beside the input, always; and in the input, unless the workflow means something else by it. */
-function placesOf(request: FanOutRequest, definition: Declared | null, word: 'variants' | 'bundle'): readonly Place[] {
+/** The locations of a key: beside the input, always; and in the input, unless the workflow means something else by it. */
+function locationsOf(request: FanOutRequest, definition: Declared | null, word: 'variants' | 'bundle'): readonly Location[] {
   const beside = request[word]
   const inInput = Object.hasOwn(request.input, word) && !isOwnInput(definition, word)
   return [
@@ -89,20 +89,20 @@ function placesOf(request: FanOutRequest, definition: Declared | null, word: 'va
   ]
 }
 
-function without(input: JsonObject, places: readonly (Place | undefined)[]): JsonObject {
-  const gone = new Set(places.flatMap((place) => (place?.field.startsWith('input.') ? [last(place.field)] : [])))
+function without(input: JsonObject, locations: readonly (Location | undefined)[]): JsonObject {
+  const gone = new Set(locations.flatMap((location) => (location?.field.startsWith('input.') ? [last(location.field)] : [])))
   return Object.fromEntries(Object.entries(input).filter(([key]) => !gone.has(key)))
 }
 
 const last = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
 const most = limits.fanOut.variants
 
-function readCount({ field, value }: Place): Read<number> {
+function readCount({ field, value }: Location): Read<number> {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return { ok: true, value }
   return refuse('OUT_OF_RANGE', field, `Ask for 1 to ${most} variants, as a whole number.`)
 }
 
-function readEntries({ field, value }: Place): Read<readonly AskedEntry[]> {
+function readEntries({ field, value }: Location): Read<readonly AskedEntry[]> {
   if (!Array.isArray(value) || value.length === 0 || value.length > most) {
     return refuse('OUT_OF_RANGE', field, `A bundle is a list of 1 to ${most} entries.`)
   }

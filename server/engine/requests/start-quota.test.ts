@@ -20,7 +20,10 @@ beforeAll(async () => {
     monotonic: () => performance.now(),
   })
   client = createEngineClient(harness.pool, () => harness.pool, quota)
-  const asks = { workflow_type: 'Asks', steps: [{ name: 'Ask', type: 'HUMAN', title: 'Well' }] } as unknown as Definition
+  const asks = {
+    workflow_type: 'Asks',
+    steps: [{ name: 'Ask', type: 'HUMAN', title: 'Well' }],
+  } as unknown as Definition
   for (const owner of ['local', 'other']) await publishForTest(harness.pool, asks, owner)
   await harness.engine()
 })

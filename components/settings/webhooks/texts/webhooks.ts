@@ -40,8 +40,7 @@ export const webhookTexts = {
     `The former secret of ${url} signs as well for 24 hours, so that the receiver can change to the new one.`,
   rotateVerb: 'Make a new secret',
   removeTitle: 'Remove the webhook?',
-  removeAbout: (url: string) =>
-    `${url} gets no more events, and its deliveries are removed. This cannot be undone.`,
+  removeAbout: (url: string) => `${url} gets no more events, and its deliveries are removed. This cannot be undone.`,
   removeVerb: 'Remove',
   secretTitle: 'Copy the secret now',
   secretAbout:

@@ -26,7 +26,8 @@ export async function* domainEventsIn(
   { runId, cursor, internal, ready }: DomainEventRequest,
 ): AsyncGenerator<readonly DomainEvent[]> {
   let isOpen = false
-  const isWanted = (event: DomainEventBody) => event.for === 'all' || (event.for === 'internal' && internal) || (event.for === 'ready' && ready)
+  const isWanted = (event: DomainEventBody) =>
+    event.for === 'all' || (event.for === 'internal' && internal) || (event.for === 'ready' && ready)
   for await (const { data } of updates) {
     const { events, summary } = data
     const input = internal && events.some(({ type }) => type === 'workflow.run.started') ? inputOf(pool, runId) : null

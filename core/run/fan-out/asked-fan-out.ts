@@ -37,7 +37,10 @@ export function mayFanOut({ input, variants, bundle }: FanOutRequest): boolean {
 
 /** Reads what a start asks for; `definition` is that of the named workflow, null if it is unknown. */
 export function askedFanOut(request: FanOutRequest, definition: Declared | null): Read<AskedFanOut> {
-  const found = { variants: locationsOf(request, definition, 'variants'), bundle: locationsOf(request, definition, 'bundle') }
+  const found = {
+    variants: locationsOf(request, definition, 'variants'),
+    bundle: locationsOf(request, definition, 'bundle'),
+  }
   const [variants, second] = found.variants
   const [bundle, secondBundle] = found.bundle
   const twice = second ?? secondBundle
@@ -80,7 +83,11 @@ interface Location {
 }
 
 /** The locations of a key: beside the input, always; and in the input, unless the workflow means something else by it. */
-function locationsOf(request: FanOutRequest, definition: Declared | null, word: 'variants' | 'bundle'): readonly Location[] {
+function locationsOf(
+  request: FanOutRequest,
+  definition: Declared | null,
+  word: 'variants' | 'bundle',
+): readonly Location[] {
   const beside = request[word]
   const inInput = Object.hasOwn(request.input, word) && !isOwnInput(definition, word)
   return [
@@ -90,7 +97,9 @@ function locationsOf(request: FanOutRequest, definition: Declared | null, word: 
 }
 
 function without(input: JsonObject, locations: readonly (Location | undefined)[]): JsonObject {
-  const gone = new Set(locations.flatMap((location) => (location?.field.startsWith('input.') ? [last(location.field)] : [])))
+  const gone = new Set(
+    locations.flatMap((location) => (location?.field.startsWith('input.') ? [last(location.field)] : [])),
+  )
   return Object.fromEntries(Object.entries(input).filter(([key]) => !gone.has(key)))
 }
 

@@ -125,6 +125,8 @@ function configurationFor(heddleUrl: string, id: string, people: TestProvider['p
       rpInitiatedLogout: { enabled: true },
     },
     pkce: { required: () => true },
+    // Without the dispatcher that refuses this machine's addresses, at one of which Heddle is told of logouts.
+    fetch: (url, options) => globalThis.fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people.get(sub) }) }),
     // The person has consented before.

@@ -32,7 +32,7 @@ test('a webhook is added, tested, gets the ends of runs, and a failed delivery i
     await dialog.getByLabel('Events').fill('workflow.run.completed')
     await dialog.getByLabel('Retries').fill('0')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(page.getByLabel('Secret')).toHaveValue(/^whsec_/)
+    await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^whsec_/)
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByText(/whsec_/)).toHaveCount(0)
   })

@@ -51,7 +51,9 @@ export const webhooksRouter = router({
     .mutation(({ ctx, input }) => testWebhook(ctx.stores.pool, ctx.actor, input.id)),
   deliveries: procedure('webhook.admin')
     .input(deliveryQuery)
-    .query(({ ctx, input }) => listDeliveries(ctx.stores.pool, ctx.actor, input)),
+    .query(({ ctx, input: { direction: _, cursor, ...query } }) =>
+      listDeliveries(ctx.stores.pool, ctx.actor, { ...query, cursor: cursor ?? undefined }),
+    ),
   delivery: procedure('webhook.admin')
     .input(one)
     .query(({ ctx, input }) => getDelivery(ctx.stores.pool, ctx.actor, input.id)),

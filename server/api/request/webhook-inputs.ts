@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { deliveryStates } from '#server/webhooks/models.ts'
 import { webhookLimits } from '#server/webhooks/webhook-limits.ts'
-import { cursor, uuid } from './inputs.ts'
+import { page, uuid } from './inputs.ts'
 
-const { filters, retries, urlCharacters, deliveriesShown } = webhookLimits
+const { filters, retries, urlCharacters } = webhookLimits
 
 export const webhookUrl = z.string().min(1, 'Enter the address.').max(urlCharacters)
 export const eventFilter = z.array(z.string().max(100)).max(filters)
@@ -15,6 +15,5 @@ export const deliveryQuery = z.strictObject({
   webhookId: uuid.optional(),
   runId: uuid.optional(),
   state: deliveryState.optional(),
-  cursor: cursor.optional(),
-  limit: z.int().min(1).max(deliveriesShown).optional(),
+  ...page,
 })

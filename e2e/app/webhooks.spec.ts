@@ -38,7 +38,7 @@ test('a webhook is added, tested, gets the ends of runs, and a failed delivery i
   })
   await test.step('a test tells what the receiver answered', async () => {
     await page.getByRole('button', { name: `Send a test to ${sink.url()}` }).click()
-    await expect(page.getByText(/The receiver answered 200 in \d+ ms/)).toBeVisible()
+    await expect(page.getByText(/^The receiver answered 200 in \d+ ms/)).toBeVisible()
     await expectAccessible(page, 'settings: webhooks')
   })
   await rest.publish(line)

@@ -117,6 +117,7 @@ const others = {
   refused: [
     'POST /v1/workflows',
     'POST /v1/workflows/validate',
+    'DELETE /v1/workflow-runs/:id',
     ...['GET ', 'POST '].map((method) => `${method}/v1/organizations/:org/webhooks`),
     ...['GET ', 'PATCH ', 'DELETE '].map((method) => `${method}/v1/organizations/:org/webhooks/:id`),
     ...[

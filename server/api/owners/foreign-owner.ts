@@ -75,9 +75,9 @@ const texts = [
   `workflow_type: Large\ndescription: ${canary}\nsteps: [{ name: A, function: t.huge }]\n`,
 ]
 
-const alpha = actorOf('alpha', 'admin')
+/** The actor is made anew, since its login has to be fresh. */
 const callerOf = ({ services, storesOf }: TestApi) =>
-  appRouter.createCaller({ ...services, stores: storesOf('alpha'), actor: alpha })
+  appRouter.createCaller({ ...services, stores: storesOf('alpha'), actor: actorOf('alpha', 'admin') })
 
 /** One of everything, of the owner alpha. */
 export async function furnishAlpha(api: TestApi): Promise<Ids> {

@@ -32,6 +32,7 @@ export const webhookLimits = {
   keptDays: 30,
   removedAtOnce: 5_000,
   cleanEveryMs: 60_000,
+  repairEveryMs: 600_000,
   deliveriesShown: 50,
   /** How long the answer to a test waits for the engine. */
   testWaitMs: 15_000,

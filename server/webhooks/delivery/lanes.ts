@@ -15,6 +15,8 @@ export interface Lane {
   /** The newest secret: another number means that secrets have to be read again. */
   readonly secretVersion: number
   readonly now: Date
+  /** The lease token: the lane is given back only while its `next_at` is still this. */
+  readonly leasedUntil: Date
 }
 
 /**
@@ -37,8 +39,9 @@ export async function claimLanes(
      claimed as (
        update webhook_lane l set next_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
          from due where l.webhook_id = due.webhook_id and l.lane = due.lane
-       returning l.webhook_id, l.lane)
+       returning l.webhook_id, l.lane, l.next_at)
      select c.webhook_id as "webhookId", c.lane, w.url, w.max_retries as "maxRetries", clock_timestamp() as now,
+            c.next_at as "leasedUntil",
             (select max(s.version) from webhook_secret s where s.webhook_id = w.id) as "secretVersion"
        from claimed c join webhook w on w.id = c.webhook_id`,
     [most, lanesPerWebhook, JSON.stringify(Object.fromEntries(busy)), leaseMs],
@@ -91,34 +94,40 @@ export interface LaneEnd {
   readonly retryInMs: number | null
 }
 
-/** Records attempts, gives the lane back, and notes since when the webhook has failed alone. */
-export async function endLane(pool: Pool, { webhookId, lane }: Lane, { attempts, retryInMs }: LaneEnd): Promise<void> {
-  const ended = attempts.filter(({ state }) => state !== 'waiting').length
-  const last = attempts.at(-1)
+/**
+ * Records attempts, gives the lane back, and notes since when the webhook has failed alone. After the end of its lease
+ * another engine may have ended the same deliveries, or hold the lane: only rows that change here are counted, and only
+ * the lane of this claim is given back.
+ */
+export async function endLane(pool: Pool, lane: Lane, { attempts, retryInMs }: LaneEnd): Promise<void> {
   await pool.query(
-    `with attempted as (
+    `with held as (select from webhook_lane where webhook_id = $1 and lane = $2 for update),
+     attempted as (
        update webhook_delivery d
           set state = a.state, attempts = a.attempts, status_code = a."statusCode", error = a.error,
               duration_ms = a."durationMs", body_sha256 = a."bodySha256", attempted_at = clock_timestamp(),
               ended_at = case when a.state <> 'waiting' then clock_timestamp() end
          from json_to_recordset($3::json) as a (id uuid, state text, attempts int, "statusCode" int, error text,
                                                 "durationMs" int, "bodySha256" text)
-        where d.id = a.id and d.state = 'waiting'),
-     health as (
-       update webhook set failing_since = case when $6 then null else clock_timestamp() end
-        where id = $1 and $7 and (failing_since is null) <> $6)
-     update webhook_lane set pending = greatest(0, pending - $4),
-            next_at = clock_timestamp() + make_interval(secs => $5::float8 / 1000)
+        where d.id = a.id and d.lane = $2 and d.state = 'waiting' and (select count(*) from held) >= 0
+       returning d.state)
+     update webhook_lane
+        set pending = greatest(0, pending - (select count(*) from attempted where state <> 'waiting')),
+            next_at = case when next_at = $5 then clock_timestamp() + make_interval(secs => $4::float8 / 1000)
+                           else next_at end
       where webhook_id = $1 and lane = $2`,
-    [
-      webhookId,
-      lane,
-      JSON.stringify(attempts),
-      ended,
-      retryInMs ?? 0,
-      last?.state === 'delivered',
-      last !== undefined && last.state !== 'dropped',
-    ],
+    [lane.webhookId, lane.lane, JSON.stringify(attempts), retryInMs ?? 0, lane.leasedUntil],
+  )
+  const last = attempts.at(-1)
+  // A statement of its own: a webhook is locked before its lanes, never after them.
+  if (last && last.state !== 'dropped') await noteHealth(pool, lane.webhookId, last.state === 'delivered')
+}
+
+async function noteHealth(pool: Pool, id: string, isWell: boolean): Promise<void> {
+  await pool.query(
+    `update webhook set failing_since = case when $2 then null else clock_timestamp() end
+      where id = $1 and (failing_since is null) <> $2`,
+    [id, isWell],
   )
 }
 
@@ -163,6 +172,19 @@ export async function removeOldDeliveries(pool: Pool): Promise<void> {
         where pending = 0 and next_at < now() - interval '1 hour' limit $1 for update skip locked) old
       where l.webhook_id = old.webhook_id and l.lane = old.lane and l.pending = 0`,
     [removedAtOnce],
+  )
+}
+
+/** Makes lanes due in which deliveries wait although their count says none, or that are missing. */
+export async function repairLanes(pool: Pool): Promise<void> {
+  await pool.query(
+    `insert into webhook_lane (webhook_id, lane, owner_id, pending, next_at)
+     select d.webhook_id, d.lane, d.owner_id, count(*), clock_timestamp()
+       from webhook_delivery d left join webhook_lane l on l.webhook_id = d.webhook_id and l.lane = d.lane
+      where d.state = 'waiting' and coalesce(l.pending, 0) = 0 group by 1, 2, 3 order by 1, 2 limit $1
+     on conflict (webhook_id, lane) do update
+        set pending = excluded.pending, next_at = excluded.next_at where webhook_lane.pending = 0`,
+    [webhookLimits.removedAtOnce],
   )
 }
 

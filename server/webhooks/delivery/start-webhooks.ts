@@ -9,7 +9,7 @@ import { startSubscription } from '#server/log/subscription.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 import { readSecrets } from '../webhook-secrets.ts'
-import { claimLanes, type Lane, removeOldDeliveries } from './lanes.ts'
+import { claimLanes, type Lane, removeOldDeliveries, repairLanes } from './lanes.ts'
 import { hasWebhooks, noteEvents } from './note-events.ts'
 import { createWebhookClient } from './send.ts'
 import { type DeliveryOutcome, workLane } from './work-lane.ts'
@@ -24,7 +24,7 @@ export interface WebhookOptions {
   readonly timing?: { readonly lookEveryMs?: number; readonly retryMs?: readonly number[] }
 }
 
-const { lanesAtOnce, idleLookMs, cleanEveryMs, retry } = webhookLimits
+const { lanesAtOnce, idleLookMs, cleanEveryMs, repairEveryMs, retry } = webhookLimits
 const STOP_WITHIN_MS = 1_000
 const SECRETS_KEPT_MS = 60_000
 const SECRETS_KEPT = 1_000
@@ -43,6 +43,7 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
   const busy = new Map<string, number>()
   let isIdleUntil = 0
   let cleanedAt = Number.NEGATIVE_INFINITY
+  let repairedAt = Number.NEGATIVE_INFINITY
 
   const consumer = createTransferringConsumer({
     pool,
@@ -61,6 +62,9 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
     if (performance.now() - cleanedAt < cleanEveryMs) return
     cleanedAt = performance.now()
     await removeOldDeliveries(pool)
+    if (performance.now() - repairedAt < repairEveryMs) return
+    repairedAt = performance.now()
+    await repairLanes(pool)
   }
 
   function begin(lane: Lane, signal: AbortSignal): void {

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
+import { type Attempt, claimLanes, endLane, type Lane, repairLanes } from './delivery/lanes.ts'
+
+let api: TestApi
+let pool: Pool
+
+beforeAll(async () => {
+  api = await startTestApi()
+  pool = api.services.stores.pool
+  await api.stopEngine()
+})
+beforeEach(() => pool.query('delete from webhook'))
+afterAll(() => api.stop())
+
+const hook = async (ownerId = 'local') => {
+  const id = randomUUID()
+  await pool.query(
+    `insert into webhook (id, owner_id, url, max_retries, created_by) values ($1, $2, 'https://example.com/', 3, 'ana')`,
+    [id, ownerId],
+  )
+  return id
+}
+/** Lanes of a webhook with that many deliveries each. */
+const lanes = async (webhookId: string, count: number, each = 1) => {
+  await pool.query(
+    `with lane as (
+       insert into webhook_lane (webhook_id, lane, owner_id, pending, next_at)
+       select w.id, gen_random_uuid(), w.owner_id, $3, clock_timestamp() from webhook w, generate_series(1, $2)
+        where w.id = $1 returning webhook_id, lane, owner_id)
+     insert into webhook_delivery (id, owner_id, webhook_id, lane, seq, kind)
+     select gen_random_uuid(), owner_id, webhook_id, lane, seq, 'workflow.run.created'
+       from lane, generate_series(1, $3) as seq`,
+    [webhookId, count, each],
+  )
+}
+const claim = async (most = 32, busy: ReadonlyMap<string, number> = new Map()) => claimLanes(pool, most, busy)
+const claimOne = async () => {
+  const [lane] = await claim()
+  if (!lane) throw new Error('No lane was due.')
+  return lane
+}
+const delivered = async ({ lane }: Lane, count: number): Promise<readonly Attempt[]> => {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from webhook_delivery where lane = $1 order by seq limit $2',
+    [lane, count],
+  )
+  const rest = { statusCode: 200, error: null, durationMs: 1, bodySha256: null } as const
+  return rows.map(({ id }) => ({ id, state: 'delivered', attempts: 1, ...rest }))
+}
+const laneOf = async ({ lane }: Lane) => {
+  const { rows } = await pool.query<{ pending: number; next_at: Date }>(
+    'select pending, next_at from webhook_lane where lane = $1',
+    [lane],
+  )
+  return rows[0]
+}
+const expireLeases = () => pool.query('update webhook_lane set next_at = clock_timestamp() where pending > 0')
+
+describe('a lane of deliveries', () => {
+  it('counts each delivery once, also when two engines record it (public run 10)', async () => {
+    await lanes(await hook(), 1, 3)
+    const lane = await claimOne()
+    const end = { attempts: await delivered(lane, 2), retryInMs: null }
+    await endLane(pool, lane, end)
+    await endLane(pool, lane, end)
+    expect((await laneOf(lane))?.pending).toBe(1)
+  })
+
+  it('is not given back by an engine whose lease has ended (public run 10)', async () => {
+    await lanes(await hook(), 1, 2)
+    const stale = await claimOne()
+    await expireLeases()
+    const present = await claimOne()
+    await endLane(pool, stale, { attempts: await delivered(stale, 1), retryInMs: null })
+    expect(await laneOf(stale)).toEqual({ pending: 1, next_at: present.leasedUntil })
+    expect(await claim()).toEqual([])
+    await endLane(pool, present, { attempts: [], retryInMs: null })
+    expect(await claim()).toHaveLength(1)
+  })
+
+  it('is repaired when its count is too low, or it is missing (public run 10)', async () => {
+    await lanes(await hook(), 2, 2)
+    await pool.query(
+      `update webhook_lane set pending = 0 where lane = (select min(lane::text)::uuid from webhook_lane)`,
+    )
+    await pool.query(`delete from webhook_lane where pending > 0`)
+    expect(await claim()).toEqual([])
+    await repairLanes(pool)
+    const repaired = await claim()
+    expect(repaired).toHaveLength(2)
+    for (const lane of repaired) expect((await laneOf(lane))?.pending).toBe(2)
+  })
+})

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { type Attempt, claimLanes, endLane, type Lane, repairLanes } from './delivery/lanes.ts'
+import { webhookLimits } from './webhook-limits.ts'
 
 let api: TestApi
 let pool: Pool
@@ -92,5 +93,31 @@ describe('a lane of deliveries', () => {
     const repaired = await claim()
     expect(repaired).toHaveLength(2)
     for (const lane of repaired) expect((await laneOf(lane))?.pending).toBe(2)
+  })
+
+  it('of one owner leaves room for those of others, also when its webhooks never answer (public run 10)', async () => {
+    const dead = await Promise.all(Array.from({ length: 4 }, () => hook('dead')))
+    for (const id of dead) await lanes(id, 20)
+    const first = await claim()
+    expect(first).toHaveLength(webhookLimits.lanesPerOwner)
+    const busyOf = (claimed: readonly Lane[]) =>
+      new Map(dead.map((id) => [id, claimed.filter(({ webhookId }) => webhookId === id).length]))
+    const busy = busyOf(first)
+    expect([...busy.values()]).toEqual([6, 6, 6, 6])
+    const free = webhookLimits.lanesAtOnce - first.length
+    expect(await claim(free, busy)).toEqual([])
+    const other = await hook('other')
+    await lanes(other, 20)
+    await expireLeases()
+    const second = await claim(free, busy)
+    expect(second.map(({ webhookId }) => webhookId)).toEqual(Array.from({ length: free }, () => other))
+  })
+
+  it('of the owner with the least in work comes first (public run 10)', async () => {
+    const [busy, idle] = [await hook('busy'), await hook('idle')]
+    await lanes(busy, 4)
+    await lanes(idle, 2)
+    const claimed = await claim(3, new Map([[busy, 1]]))
+    expect(claimed.map(({ webhookId }) => webhookId).sort()).toEqual([busy, idle, idle].sort())
   })
 })

@@ -14,8 +14,9 @@ export const webhookLimits = {
   timeoutMs: 10_000,
   answerBytes: 4 * 1_024,
   errorCharacters: 500,
-  /** Lanes that one engine works at once, in total and of one webhook. */
+  /** Lanes that one engine works at once, in total, of one owner (some are left for others) and of one webhook. */
   lanesAtOnce: 32,
+  lanesPerOwner: 24,
   lanesPerWebhook: 8,
   /** Deliveries that are read and recorded together, and the bytes of their events; at least one. */
   deliveriesAtOnce: 20,

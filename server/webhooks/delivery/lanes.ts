@@ -4,7 +4,7 @@ import { dropWaiting } from '../change-webhooks.ts'
 import { testKind } from '../webhook-event.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 
-const { lanesPerWebhook, leaseMs, deliveriesAtOnce, deliveryBytes, disabledAfterMs } = webhookLimits
+const { lanesPerOwner, lanesPerWebhook, leaseMs, deliveriesAtOnce, deliveryBytes, disabledAfterMs } = webhookLimits
 
 /** The deliveries of one run to one webhook, or one delivery by itself, claimed by this engine for a while. */
 export interface Lane {
@@ -20,8 +20,10 @@ export interface Lane {
 }
 
 /**
- * Claims lanes that are due, up to `most` in all and up to a bound of each webhook. Each becomes due again after the
- * lease, in case the engine that claimed it dies. A webhook that is turned off still sends its tests.
+ * Claims lanes that are due, up to `most` in all and up to bounds of each owner and each webhook. Owners with the least
+ * in work come first, and of each owner the webhooks with the least, then the oldest lanes: receivers that do not answer
+ * hold up no other owner. Each lane becomes due again after the lease, in case the engine that claimed it dies. `busy`
+ * are the lanes in work of each webhook. A webhook that is turned off still sends its tests.
  */
 export async function claimLanes(
   pool: Pool,
@@ -29,13 +31,24 @@ export async function claimLanes(
   busy: ReadonlyMap<string, number>,
 ): Promise<readonly Lane[]> {
   const { rows } = await pool.query<Lane>(
-    `with due as (
-       select l.webhook_id, l.lane from webhook w cross join lateral (
-         select webhook_id, lane from webhook_lane
-          where webhook_id = w.id and pending > 0 and next_at <= statement_timestamp()
-          order by next_at limit greatest(0, $2 - coalesce(($3::jsonb ->> w.id::text)::int, 0))
-            for update skip locked) l
-        limit $1),
+    `with busy as (select key::uuid as id, value::int as lanes from jsonb_each_text($3)),
+     busy_owner as (select w.owner_id, sum(b.lanes)::int as lanes from busy b join webhook w on w.id = b.id group by 1),
+     of_webhook as (
+       select w.owner_id, l.*, coalesce(b.lanes, 0)
+              + row_number() over (partition by w.id order by l.next_at, l.lane) as nth
+         from webhook w left join busy b on b.id = w.id cross join lateral (
+           select webhook_id, lane, next_at from webhook_lane
+            where webhook_id = w.id and pending > 0 and next_at <= statement_timestamp()
+            order by next_at limit greatest(0, $2 - coalesce(b.lanes, 0))) l),
+     of_owner as (
+       select f.*, coalesce(b.lanes, 0)
+              + row_number() over (partition by f.owner_id order by f.nth, f.next_at, f.lane) as owner_nth
+         from of_webhook f left join busy_owner b on b.owner_id = f.owner_id),
+     chosen as (
+       select webhook_id, lane from of_owner where owner_nth <= $5 order by owner_nth, next_at limit $1),
+     due as (
+       select l.webhook_id, l.lane from chosen join webhook_lane l using (webhook_id, lane)
+        where l.pending > 0 and l.next_at <= statement_timestamp() for update of l skip locked),
      claimed as (
        update webhook_lane l set next_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
          from due where l.webhook_id = due.webhook_id and l.lane = due.lane
@@ -44,7 +57,7 @@ export async function claimLanes(
             c.next_at as "leasedUntil",
             (select max(s.version) from webhook_secret s where s.webhook_id = w.id) as "secretVersion"
        from claimed c join webhook w on w.id = c.webhook_id`,
-    [most, lanesPerWebhook, JSON.stringify(Object.fromEntries(busy)), leaseMs],
+    [most, lanesPerWebhook, JSON.stringify(Object.fromEntries(busy)), leaseMs, lanesPerOwner],
   )
   return rows
 }

@@ -74,15 +74,18 @@ export function changeWebhook(pool: Pool, actor: Actor, change: WebhookChange): 
   })
 }
 
-/** Drops the deliveries of a webhook that wait, with their lanes. */
+/** Drops the deliveries of a webhook that wait, with their lanes. Lanes are locked before their deliveries, as ever. */
 export const dropWaiting = `
-  with lanes as (delete from webhook_lane where webhook_id = $1)
-  update webhook_delivery set state = 'dropped', ended_at = clock_timestamp() where webhook_id = $1 and state = 'waiting'`
+  with held as (select from webhook_lane where webhook_id = $1 order by lane for update),
+  lanes as (delete from webhook_lane where webhook_id = $1 and (select count(*) from held) >= 0 returning 1)
+  update webhook_delivery set state = 'dropped', ended_at = clock_timestamp()
+   where webhook_id = $1 and state = 'waiting' and (select count(*) from lanes) >= 0`
 
 /** Removes a webhook with all its deliveries. Throws `NOT_FOUND`. */
 export function removeWebhook(pool: Pool, actor: Actor, id: string): Promise<{ readonly removed: true }> {
   return changing(pool, actor, async (client) => {
-    const before = await lockWebhook(client, actor.ownerId, id)
+    const before = await lockWebhook(client, actor.ownerId, id, 'update')
+    await client.query('delete from webhook_lane where webhook_id = $1', [id])
     await client.query('delete from webhook where id = $1', [id])
     await recordAudit(client, { actor, action: 'webhook.remove', target: id, before, outcome: 'done' })
     return { removed: true }
@@ -106,14 +109,16 @@ export function rotateSecret(
 
 export const webhookNotFound = () => new ApiError('NOT_FOUND', 'There is no such webhook.', 'id')
 
+/** A webhook, locked; by a change so that events can be noted for it meanwhile, which refer to its row. */
 async function lockWebhook(
   client: PoolClient,
   ownerId: string,
   id: string,
+  lock: 'no key update' | 'update' = 'no key update',
 ): Promise<WebhookSettings & { readonly active: boolean }> {
   const { rows } = await client.query<WebhookSettings & { readonly active: boolean }>(
     `select url, event_filter as "eventFilter", max_retries as "maxRetries", active
-       from webhook where id = $1 and owner_id = $2 for update`,
+       from webhook where id = $1 and owner_id = $2 for ${lock}`,
     [id, ownerId],
   )
   if (!rows[0]) throw webhookNotFound()

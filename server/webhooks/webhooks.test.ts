@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
+import { claimLanes, dropUnwanted } from './delivery/lanes.ts'
 import { startWebhooks } from './delivery/start-webhooks.ts'
 import { signatureHeaders } from './sign.ts'
 import { firstArrivals } from './testing/arrivals.ts'
@@ -249,6 +251,45 @@ describe('a webhook', () => {
     await expect.poll(async () => (await shown(failing.id)).disabled_reason).toContain('3 days')
     const on = await call('PATCH', `/${failing.id}`, { active: true })
     expect(await on.json()).toMatchObject({ active: true, disabled_reason: null, failing_since: null })
+  })
+
+  it('is turned off while events are noted, for itself and for others (public run 10)', async () => {
+    const { pool } = api.services.stores
+    const filter = { event_filter: ['workflow.run.completed'] }
+    const [off, other] = [await create({ ...filter, url: sink.url('/off') }), await create(filter)]
+    await noticed(other.id)
+    const open: ServerResponse[] = []
+    sink.answer = ({ path }, response) => {
+      if (path !== '/off') return 200
+      open.push(response)
+      return null
+    }
+    await run('Line')
+    await expect.poll(() => open.length).toBe(1)
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('select from webhook_lane where webhook_id = $1 for update', [off.id])
+    const change = call('PATCH', `/${off.id}`, { active: false })
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%delete from webhook_lane%' and pid <> pg_backend_pid()`
+    let runId = ''
+    try {
+      await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1)
+      runId = await run('Line')
+      await expect.poll(() => sink.received.filter(({ body }) => body.includes(runId))).toHaveLength(2)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect((await change).status).toBe(200)
+    for (const response of open) response.writeHead(500).end()
+    const left = () => deliveries(off.id, `?run_id=${runId}`)
+    await expect.poll(async () => (await left())[0]?.attempts).not.toBe(0)
+    expect(await left()).toMatchObject([{ state: 'waiting' }])
+    await pool.query('update webhook_lane set next_at = clock_timestamp()')
+    expect(await claimLanes(pool, 1, new Map())).toEqual([])
+    await dropUnwanted(pool)
+    expect(await left()).toMatchObject([{ state: 'dropped' }])
   })
 
   it('never reaches an address that is not public and not allowed', async () => {

@@ -19,6 +19,10 @@ export interface Lane {
   readonly leasedUntil: Date
 }
 
+/** SQL: whether the lane is that of a test. */
+const ofTest = (lane: string) =>
+  `exists (select from webhook_delivery t where t.id = ${lane} and t.kind = '${testKind}')`
+
 /**
  * Claims lanes that are due, up to `most` in all and up to bounds of each owner and each webhook. Owners with the least
  * in work come first, and of each owner the webhooks with the least, then the oldest lanes: receivers that do not answer
@@ -39,6 +43,7 @@ export async function claimLanes(
          from webhook w left join busy b on b.id = w.id cross join lateral (
            select webhook_id, lane, next_at from webhook_lane
             where webhook_id = w.id and pending > 0 and next_at <= statement_timestamp()
+              and (w.active or ${ofTest('webhook_lane.lane')})
             order by next_at limit greatest(0, $2 - coalesce(b.lanes, 0))) l),
      of_owner as (
        select f.*, coalesce(b.lanes, 0)
@@ -185,6 +190,17 @@ export async function removeOldDeliveries(pool: Pool): Promise<void> {
         where pending = 0 and next_at < now() - interval '1 hour' limit $1 for update skip locked) old
       where l.webhook_id = old.webhook_id and l.lane = old.lane and l.pending = 0`,
     [removedAtOnce],
+  )
+}
+
+/** Drops what was noted for webhooks while they were turned off: the reading of the log does not wait for changes. */
+export async function dropUnwanted(pool: Pool): Promise<void> {
+  await pool.query(
+    `with off as (
+       delete from webhook_lane l using webhook w where w.id = l.webhook_id and not w.active and not ${ofTest('l.lane')}
+       returning l.webhook_id, l.lane)
+     update webhook_delivery d set state = 'dropped', ended_at = clock_timestamp() from off
+      where d.webhook_id = off.webhook_id and d.lane = off.lane and d.state = 'waiting'`,
   )
 }
 

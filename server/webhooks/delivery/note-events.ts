@@ -20,7 +20,9 @@ export async function noteEvents(client: PoolClient, after: Cursor): Promise<Pag
            join webhook w on w.owner_id = r.owner_id and w.active
            cross join lateral json_to_recordset(p.events::json) as e (seq int, type text, at bigint)
           where e.type = any($2) and ${matchesSql('e.type')}
-            and e.at >= floor(extract(epoch from w.active_since) * 1000)),
+            and e.at >= floor(extract(epoch from w.active_since) * 1000)
+            -- Webhooks are locked before their lanes, also against their removal.
+            for key share of w),
        noted as (
          insert into webhook_delivery (id, owner_id, webhook_id, lane, run_id, seq, kind)
          select gen_random_uuid(), owner_id, webhook_id, run_id, run_id, seq, type from hit

@@ -9,7 +9,7 @@ import { startSubscription } from '#server/log/subscription.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 import { readSecrets } from '../webhook-secrets.ts'
-import { claimLanes, type Lane, removeOldDeliveries, repairLanes } from './lanes.ts'
+import { claimLanes, dropUnwanted, type Lane, removeOldDeliveries, repairLanes } from './lanes.ts'
 import { hasWebhooks, noteEvents } from './note-events.ts'
 import { createWebhookClient } from './send.ts'
 import { type DeliveryOutcome, workLane } from './work-lane.ts'
@@ -62,6 +62,7 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
     if (performance.now() - cleanedAt < cleanEveryMs) return
     cleanedAt = performance.now()
     await removeOldDeliveries(pool)
+    await dropUnwanted(pool)
     if (performance.now() - repairedAt < repairEveryMs) return
     repairedAt = performance.now()
     await repairLanes(pool)

@@ -18,6 +18,8 @@ export interface RemovedRun {
 interface Member {
   readonly run_id: string
   readonly is_busy: boolean
+  /** Whether an event of it still waits for a webhook. */
+  readonly is_announcing: boolean
 }
 
 /**
@@ -44,7 +46,10 @@ export async function removeRun(stores: Stores, actor: Actor, runId: string): Pr
   })
 }
 
-/** The run and all below it, locked in the common lock order of runs. Throws where one of them is not at its end. */
+/**
+ * The run and all below it, locked in the common lock order of runs. Throws where one of them is not at its end, or
+ * events of it wait for a webhook.
+ */
 async function lockEndedFamily(client: PoolClient, runId: string): Promise<readonly string[]> {
   const { rows: locked } = await client.query<{ run_id: string }>(
     `select run_id from run_state where run_id in (select id from run where root_run_id = $1) order by run_id for update`,
@@ -54,12 +59,20 @@ async function lockEndedFamily(client: PoolClient, runId: string): Promise<reado
   const { rows } = await client.query<Member>(
     `select r.id as run_id, s.ended_at is null or s.engine_id is not null
             or exists (select from ready q where q.run_id = r.id)
-            or exists (select from mailbox b where b.run_id = r.id and b.handled_at is null) as is_busy
+            or exists (select from mailbox b where b.run_id = r.id and b.handled_at is null) as is_busy,
+            exists (select from webhook_delivery d where d.run_id = r.id and d.state = 'waiting') as is_announcing
        from run r join run_state s on s.run_id = r.id where r.root_run_id = $1 order by r.id`,
     [runId],
   )
   if (rows.length === 0) throw new ApiError('NOT_FOUND', `The run ${runId} was removed.`, 'run_id')
   const busy = rows.find(({ is_busy }) => is_busy)
+  const announcing = rows.find(({ is_announcing }) => is_announcing)
+  if (busy === undefined && announcing)
+    throw new ApiError(
+      'INVALID_TRANSITION',
+      `Events of the run ${announcing.run_id} still wait for a webhook. Wait for their delivery, or turn the webhook off.`,
+      'run_id',
+    )
   if (busy === undefined && rows.length === locked.length) return rows.map(({ run_id }) => run_id)
   throw new ApiError(
     'INVALID_TRANSITION',

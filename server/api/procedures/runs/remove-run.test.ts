@@ -109,6 +109,24 @@ describe('the removal of a run', () => {
     })
   })
 
+  it('waits for the delivery of its events to webhooks (public run 10)', async () => {
+    const runId = await runOf('Above', 'COMPLETED')
+    const [, below] = await familyOf(runId)
+    await owner().query(
+      `with hook as (
+         insert into webhook (id, owner_id, url, max_retries, created_by)
+         values (gen_random_uuid(), $1, 'https://example.com/', 1, 'adam') returning id, owner_id)
+       insert into webhook_delivery (id, owner_id, webhook_id, lane, run_id, seq, kind)
+       select gen_random_uuid(), owner_id, id, $2, $2, 1, 'workflow.run.created' from hook`,
+      [admin.ownerId, below],
+    )
+    await expect(as(admin).runs.remove({ runId })).rejects.toMatchObject({
+      cause: { code: 'INVALID_TRANSITION', message: expect.stringMatching(`^Events of the run ${below} still wait`) },
+    })
+    await owner().query(`update webhook_delivery set state = 'failed', ended_at = now() where run_id = $1`, [below])
+    expect(await as(admin).runs.remove({ runId })).toEqual({ runId, runs: 2 })
+  })
+
   it('takes large values with it, once a day has passed since they were stored (ASVS 14.2.4)', async () => {
     const one = await runOf('Big', 'COMPLETED')
     const other = await runOf('Big', 'COMPLETED')

@@ -292,6 +292,19 @@ describe('a webhook', () => {
     expect(await left()).toMatchObject([{ state: 'dropped' }])
   })
 
+  it('loses its old deliveries as fast as they were made (public run 10)', async () => {
+    const { id } = await create({})
+    await api.services.stores.pool.query(
+      `insert into webhook_delivery (id, owner_id, webhook_id, lane, seq, kind, state, ended_at)
+       select gen_random_uuid(), 'local', $1, $1, 1, 'workflow.run.created', 'delivered', now() - interval '1 year'
+         from generate_series(1, $2)`,
+      [id, 2 * webhookLimits.removedAtOnce + 1],
+    )
+    const cleaner = start()
+    await expect.poll(() => deliveries(id)).toEqual([])
+    await cleaner.stop()
+  })
+
   it('never reaches an address that is not public and not allowed', async () => {
     const { pool } = api.services.stores
     const { id } = await create({})

@@ -176,21 +176,22 @@ export async function hasFailedTooLong(pool: Pool, id: string): Promise<boolean>
   return rowCount === 1
 }
 
-/** Removes the deliveries that ended long ago, and lanes in which nothing waits. */
-export async function removeOldDeliveries(pool: Pool): Promise<void> {
+/** Removes the next deliveries that ended long ago, and lanes in which nothing waits. Returns whether there may be more. */
+export async function removeOldDeliveries(pool: Pool): Promise<boolean> {
   const { keptDays, removedAtOnce } = webhookLimits
-  await pool.query(
+  const deliveries = await pool.query(
     `delete from webhook_delivery where id in (
        select id from webhook_delivery where ended_at < now() - make_interval(days => $1) order by ended_at limit $2)`,
     [keptDays, removedAtOnce],
   )
-  await pool.query(
+  const lanes = await pool.query(
     `delete from webhook_lane l using (
        select webhook_id, lane from webhook_lane
         where pending = 0 and next_at < now() - interval '1 hour' limit $1 for update skip locked) old
       where l.webhook_id = old.webhook_id and l.lane = old.lane and l.pending = 0`,
     [removedAtOnce],
   )
+  return deliveries.rowCount === removedAtOnce || lanes.rowCount === removedAtOnce
 }
 
 /** Drops what was noted for webhooks while they were turned off: the reading of the log does not wait for changes. */

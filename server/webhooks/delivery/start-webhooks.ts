@@ -42,7 +42,6 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
   const working = new Set<Promise<void>>()
   const busy = new Map<string, number>()
   let isIdleUntil = 0
-  let cleanedAt = Number.NEGATIVE_INFINITY
   let repairedAt = Number.NEGATIVE_INFINITY
 
   const consumer = createTransferringConsumer({
@@ -59,9 +58,10 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
 
   async function note(signal: AbortSignal): Promise<void> {
     if (performance.now() > isIdleUntil) await consumer.catchUp(signal)
-    if (performance.now() - cleanedAt < cleanEveryMs) return
-    cleanedAt = performance.now()
-    await removeOldDeliveries(pool)
+  }
+
+  async function maintain(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await removeOldDeliveries(pool))) {}
     await dropUnwanted(pool)
     if (performance.now() - repairedAt < repairEveryMs) return
     repairedAt = performance.now()
@@ -95,13 +95,14 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
     }
   }
 
-  const looking = { lookEveryMs, retry, onError: (message: string) => log(`webhooks: ${message}`) }
-  const subscription = startSubscription({ catchUp: note, ...looking })
+  const looking = { retry, onError: (message: string) => log(`webhooks: ${message}`) }
+  const subscription = startSubscription({ catchUp: note, lookEveryMs, ...looking })
   // A receiver that does not answer holds up its own deliveries, not the reading of the log.
-  const delivery = startSubscription({ catchUp: deliver, ...looking })
+  const delivery = startSubscription({ catchUp: deliver, lookEveryMs, ...looking })
+  const maintenance = startSubscription({ catchUp: maintain, lookEveryMs: cleanEveryMs, ...looking })
   return {
     async stop() {
-      await Promise.all([subscription.stop(), delivery.stop()])
+      await Promise.all([subscription.stop(), delivery.stop(), maintenance.stop()])
       await Promise.race([Promise.all(working), sleep(STOP_WITHIN_MS, undefined, { ref: false })])
       await client.close()
     },

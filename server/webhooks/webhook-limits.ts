@@ -9,6 +9,8 @@ export const webhookLimits = {
   rotationMs: 24 * 3_600_000,
   /** The delays before the second attempt, the third one and so on; the last one repeats. */
   retryMs: [1_000, 5_000, 30_000, 300_000, 1_800_000, 7_200_000, 28_800_000],
+  /** The delay after a fault of Heddle, such as a missing master key, which is no attempt. */
+  ownFaultMs: 10_000,
   /** A webhook that had nothing but failures for this long is turned off. */
   disabledAfterMs: 3 * 24 * 3_600_000,
   timeoutMs: 10_000,

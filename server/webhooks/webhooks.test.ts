@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
+import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { claimLanes, dropUnwanted } from './delivery/lanes.ts'
 import { startWebhooks } from './delivery/start-webhooks.ts'
@@ -16,10 +17,10 @@ let sink: Sink
 let dispatcher: { stop(): Promise<void> }
 const log: string[] = []
 
-const start = () =>
+const start = (ring: KeyRing = api.services.keyRing) =>
   startWebhooks({
     pool: api.services.stores.pool,
-    ring: api.services.keyRing,
+    ring,
     allow: [sink.host],
     onDelivery: () => undefined,
     log: (line) => log.push(line),
@@ -290,6 +291,43 @@ describe('a webhook', () => {
     expect(await claimLanes(pool, 1, new Map())).toEqual([])
     await dropUnwanted(pool)
     expect(await left()).toMatchObject([{ state: 'dropped' }])
+  })
+
+  it('has no failed attempts where a fault of Heddle keeps its secret from it (public run 10)', async () => {
+    const { pool } = api.services.stores
+    const { id } = await create({ event_filter: ['workflow.run.completed'], max_retries: 0 })
+    await noticed(id)
+    await dispatcher.stop()
+    const unwrap = () => Promise.reject(new Error('The master key is missing.'))
+    dispatcher = start({ ...api.services.keyRing, unwrap })
+    await run('Line')
+    const line = `webhook ${id}: The master key is missing.`
+    const postponed = `select from webhook_lane where pending = 1 and next_at < clock_timestamp() + interval '11 s'
+      and next_at > clock_timestamp() and webhook_id = $1`
+    await expect.poll(async () => log.includes(line) && (await pool.query(postponed, [id])).rowCount).toBe(1)
+    expect(await deliveries(id, '?state=waiting')).toMatchObject([{ attempts: 0, error: null }])
+    expect(await (await call('GET', `/${id}`)).json()).toMatchObject({ active: true, failing_since: null })
+    expect(await (await call('POST', `/${id}/test`)).json()).toMatchObject({
+      state: 'dropped',
+      attempts: 0,
+      error: 'The master key is missing.',
+    })
+    expect(sink.received).toEqual([])
+    await dispatcher.stop()
+    dispatcher = start()
+    await pool.query('update webhook_lane set next_at = clock_timestamp() where pending > 0')
+    await expect.poll(() => deliveries(id, '?state=delivered')).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
+  })
+
+  it('has delivered what was answered with 2xx, also when the body of the answer is cut off (public run 10)', async () => {
+    const { id } = await create({})
+    sink.answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('cut', () => response.destroy())
+      return null
+    }
+    const test = await call('POST', `/${id}/test`)
+    expect(await test.json()).toMatchObject({ state: 'delivered', status_code: 200, error: null })
   })
 
   it('loses its old deliveries as fast as they were made (public run 10)', async () => {

@@ -72,7 +72,8 @@ async function post(
       body: signed.body,
       signal,
     })
-    const said = await readStart(body)
+    // The status decides, whatever becomes of the rest of the answer.
+    const said = await readStart(body).catch(() => '')
     if (statusCode >= 200 && statusCode < 300) return { status: statusCode, error: null }
     return { status: statusCode, error: `The receiver answered ${statusCode}${said === '' ? '.' : `: ${said}`}` }
   } catch (error) {

@@ -38,7 +38,7 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
   const { pool, log, timing = {} } = options
   const { lookEveryMs = webhookLimits.lookEveryMs, retryMs = webhookLimits.retryMs } = timing
   const client = createWebhookClient(options.allow, log)
-  const work = { pool, client, secretsOf: keptSecrets(options), onDelivery: options.onDelivery, retryMs }
+  const work = { pool, client, secretsOf: keptSecrets(options), onDelivery: options.onDelivery, log, retryMs }
   const working = new Set<Promise<void>>()
   const busy = new Map<string, number>()
   let isIdleUntil = 0

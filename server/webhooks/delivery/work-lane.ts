@@ -24,6 +24,7 @@ export interface LaneWork {
   readonly client: WebhookClient
   readonly secretsOf: (lane: Lane) => Promise<readonly string[]>
   readonly onDelivery: (outcome: DeliveryOutcome) => void
+  readonly log: (line: string) => void
   readonly retryMs: readonly number[]
 }
 
@@ -43,15 +44,17 @@ export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal):
   let answer: PostAnswer | null = null
   const deliveries = await readLane(pool, lane)
   if (deliveries.length === 0) return recountLane(pool, lane)
+  const secrets = await work.secretsOf(lane).catch(messageOf)
+  if (typeof secrets === 'string') return postpone(work, lane, deliveries, secrets)
   for (const delivery of deliveries) {
     if (signal.aborted || performance.now() - beganAt > webhookLimits.laneMs) break
     const body = bodyOf(delivery)
     if (body === null) {
-      attempts.push(droppedOf(delivery))
+      attempts.push(droppedOf(delivery, 'The run was removed.'))
       continue
     }
     const seconds = Math.floor((lane.now.getTime() + performance.now() - beganAt) / 1_000)
-    answer = await attempt(work, lane, { ...delivery, body, seconds }, signal)
+    answer = await attempt(work, lane, { ...delivery, body, seconds, secrets }, signal)
     // An attempt that the end of the process cut off is none.
     if (signal.aborted && answer.error !== null) break
     const ended = endOf(answer, delivery, lane)
@@ -66,18 +69,34 @@ export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal):
   if (answer && answer.error !== null && !signal.aborted) await disableIfGone(pool, lane, answer)
 }
 
-async function attempt(
-  { client, secretsOf }: LaneWork,
+/**
+ * A fault of Heddle is no attempt, and says nothing about the receiver: the lane is due again later. The person who
+ * waits for a test is told.
+ */
+async function postpone(
+  { pool, log, onDelivery }: LaneWork,
   lane: Lane,
-  { id, kind, body, seconds }: DueDelivery & { readonly body: string; readonly seconds: number },
+  deliveries: readonly DueDelivery[],
+  fault: string,
+): Promise<void> {
+  log(`webhook ${lane.webhookId}: ${fault}`)
+  const attempts = deliveries.filter(isTest).map((test) => droppedOf(test, fault))
+  await endLane(pool, lane, { attempts, retryInMs: webhookLimits.ownFaultMs })
+  for (const _ of attempts) onDelivery('dropped')
+}
+
+interface Sending extends DueDelivery {
+  readonly body: string
+  readonly seconds: number
+  readonly secrets: readonly string[]
+}
+
+async function attempt(
+  { client }: LaneWork,
+  lane: Lane,
+  { id, kind, body, seconds, secrets }: Sending,
   signal: AbortSignal,
 ): Promise<PostAnswer> {
-  let secrets: readonly string[]
-  try {
-    secrets = await secretsOf(lane)
-  } catch (error) {
-    return { status: null, error: messageOf(error), durationMs: 0, bodySha256: '' }
-  }
   reachCall('webhook', 'called')
   const answer = await client.post({ url: lane.url, id, kind, body, seconds }, secrets, signal)
   reachCall('webhook', 'returned')
@@ -90,12 +109,12 @@ function bodyOf(delivery: DueDelivery): string | null {
   return runId === null ? null : webhookBody(runId, seq, JSON.parse(events ?? '[]') as readonly RunEvent[])
 }
 
-const droppedOf = ({ id, attempts }: DueDelivery): Attempt => ({
+const droppedOf = ({ id, attempts }: DueDelivery, error: string): Attempt => ({
   id,
   state: 'dropped',
   attempts,
   statusCode: null,
-  error: 'The run was removed.',
+  error,
   durationMs: 0,
   bodySha256: null,
 })

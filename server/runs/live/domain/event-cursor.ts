@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { RunEvent } from '#core/run/event.ts'
 import { ApiError } from '../../../api-error.ts'
@@ -15,6 +16,8 @@ export interface EventCursor {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Numbers whose ids are derived before other requests get their turn. */
+const DERIVED_AT_ONCE = 1_000
 const before = (seq: number, within: string): EventCursor => ({ seq: seq - 1, within })
 
 /** The events of the history that the internal events are derived from, by the names of the latter. */
@@ -34,6 +37,7 @@ export async function eventCursorOf(pool: Pool, runId: string, lastEventId: stri
   const id = lastEventId.toLowerCase()
   const last = (await readLastEvents(pool, runId, 1)).at(-1)?.seq ?? 0
   for (let seq = last; seq > 0; seq -= 1) {
+    if (seq % DERIVED_AT_ONCE === 0) await setImmediate()
     if (domainEventId(runId, String(seq)) === id) return before(seq, String(seq))
     if (domainEventId(runId, `ready:${seq}`) === id) return before(seq, `ready:${seq}`)
   }

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { committing, reachCall } from '#server/engine/crash-points.ts'
 import { createTransferringConsumer } from '#server/log/consumer.ts'
 import { backOffMs, startSubscription } from '#server/log/subscription.ts'
+import { firstEnded } from './first-ended.ts'
 import { composeMail } from './mail/compose.ts'
 import { readMailContent, reasonOf } from './mail/mail-content.ts'
 import { type Mailer, MailRefused } from './mail/mailer.ts'
@@ -65,7 +66,6 @@ export function startNotifications(options: NotificationOptions): { stop(): Prom
   }
 
   async function deliver(signal: AbortSignal): Promise<void> {
-    const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     for (;;) {
       const free = sendAtOnce - sending.size
       const mails =
@@ -77,7 +77,7 @@ export function startNotifications(options: NotificationOptions): { stop(): Prom
           .finally(() => sending.delete(one))
         sending.add(one)
       }
-      if (sending.size === sendAtOnce) await Promise.race([...sending, ended])
+      if (sending.size === sendAtOnce) await firstEnded(sending, signal)
     }
   }
 

@@ -5,6 +5,7 @@ import { committing, reachCall } from '#server/engine/crash-points.ts'
 import { createTransferringConsumer } from '#server/log/consumer.ts'
 import { backOffMs, startSubscription } from '#server/log/subscription.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
+import { firstEnded } from '../first-ended.ts'
 import { reasonOf } from '../mail/mail-content.ts'
 import { type Mailer, MailRefused } from '../mail/mailer.ts'
 import { jittered } from '../outbox/jittered.ts'
@@ -84,7 +85,6 @@ export function startAlerts(options: AlertOptions): { stop(): Promise<void> } {
   }
 
   async function deliver(signal: AbortSignal): Promise<void> {
-    const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     for (;;) {
       const free = sendAtOnce - sending.size
       const messages =
@@ -96,7 +96,7 @@ export function startAlerts(options: AlertOptions): { stop(): Promise<void> } {
           .finally(() => sending.delete(one))
         sending.add(one)
       }
-      if (sending.size === sendAtOnce) await Promise.race([...sending, ended])
+      if (sending.size === sendAtOnce) await firstEnded(sending, signal)
     }
   }
 

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { type Attempt, claimLanes, endLane, type Lane, repairLanes } from './delivery/lanes.ts'
+import { presentWithoutWebhooks } from './delivery/note-events.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
 let api: TestApi
@@ -119,5 +120,21 @@ describe('a lane of deliveries', () => {
     await lanes(idle, 2)
     const claimed = await claim(3, new Map([[busy, 1]]))
     expect(claimed.map(({ webhookId }) => webhookId).sort()).toEqual([busy, idle, idle].sort())
+  })
+})
+
+describe('the present of the log without webhooks', () => {
+  it('lies before every webhook that is committed meanwhile (public run 10)', async () => {
+    const committed: string[] = []
+    const query = async (sql: string) => {
+      const result = await pool.query(sql)
+      const id = await hook()
+      const { rows } = await pool.query<{ xid: string }>('select xmin::text as xid from webhook where id = $1', [id])
+      committed.push(rows[0]?.xid ?? '')
+      return result
+    }
+    const present = await presentWithoutWebhooks({ query } as unknown as Pool)
+    expect(Number(present?.next.xid)).toBeLessThanOrEqual(Number(committed[0]))
+    expect(await presentWithoutWebhooks(pool)).toBeNull()
   })
 })

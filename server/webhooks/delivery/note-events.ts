@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { webhookKinds } from '#core/run/domain/domain-kinds.ts'
-import type { Cursor } from '#server/log/cursor.ts'
+import { type Cursor, cursorBefore, presentSql } from '#server/log/cursor.ts'
 import { type PageEnd, pageOfTransactions, readTransactions, type Summary } from '#server/log/page.ts'
 import { matchesSql } from '../event-filter.ts'
 import { webhookLimits } from '../webhook-limits.ts'
@@ -43,8 +43,13 @@ export async function noteEvents(client: PoolClient, after: Cursor): Promise<Pag
   return end
 }
 
-/** Whether there is a webhook that events are noted for. */
-export async function hasWebhooks(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ any: boolean }>('select exists (select from webhook where active) as any')
-  return rows[0]?.any === true
+/**
+ * The present of the log where there is no webhook to note events for; null where there is one. One statement, and so one
+ * snapshot: a webhook that is committed a moment later gets the events that are committed after it.
+ */
+export async function presentWithoutWebhooks(db: Pool | PoolClient): Promise<PageEnd | null> {
+  const { rows } = await db.query<{ xid: string }>(
+    `select ${presentSql} as xid where not exists (select from webhook where active)`,
+  )
+  return rows[0] ? { next: cursorBefore(rows[0].xid), more: false } : null
 }

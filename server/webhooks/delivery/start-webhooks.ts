@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
 import { committing } from '#server/engine/crash-points.ts'
 import { createTransferringConsumer } from '#server/log/consumer.ts'
-import { cursorBefore, presentSql } from '#server/log/cursor.ts'
-import type { PageEnd } from '#server/log/page.ts'
 import { startSubscription } from '#server/log/subscription.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 import { readSecrets } from '../webhook-secrets.ts'
 import { claimLanes, dropUnwanted, type Lane, removeOldDeliveries, repairLanes } from './lanes.ts'
-import { hasWebhooks, noteEvents } from './note-events.ts'
+import { noteEvents, presentWithoutWebhooks } from './note-events.ts'
 import { createWebhookClient } from './send.ts'
 import { type DeliveryOutcome, workLane } from './work-lane.ts'
 
@@ -49,9 +47,10 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
     name: 'webhooks',
     startsAt: 'present',
     async transfer(connection, after) {
-      if (await hasWebhooks(connection)) return noteEvents(connection, after)
+      const present = await presentWithoutWebhooks(connection)
+      if (present === null) return noteEvents(connection, after)
       isIdleUntil = performance.now() + Math.min(idleLookMs, 40 * lookEveryMs)
-      return skipToPresent(connection)
+      return present
     },
     committing: (write) => committing('deliveries_noted', write),
   })
@@ -107,11 +106,6 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
       await client.close()
     },
   }
-}
-
-async function skipToPresent(client: PoolClient): Promise<PageEnd> {
-  const { rows } = await client.query<{ xid: string }>(`select ${presentSql} as xid`)
-  return { next: cursorBefore(rows[0]?.xid ?? '0'), more: false }
 }
 
 /** The secrets of webhooks in memory, read again when there is a newer one, and once in a while: the former one expires. */

@@ -12,6 +12,7 @@ import { isRefusal } from './is-refusal.ts'
 import { isOpenInvite } from './members/accept-invite.ts'
 import { type EndedSession, logoutAddress } from './oidc/logout-address.ts'
 import { requireGoodPassword } from './passwords.ts'
+import { type Proof, requireProof } from './require-proof.ts'
 import { clearedCookie, cookieOf } from './session-cookie.ts'
 import { takeCode } from './take-code.ts'
 
@@ -141,19 +142,20 @@ export async function logOut(identity: Identity, c: Context): Promise<string | n
   return rows[0] ? logoutAddress(identity, rows[0]) : null
 }
 
-/** Changes the password of the session's account. Every other session ends, and this one gets a new id. */
+/** Changes the password of the session's account, by the present one and the second factor. Every other session ends, and this one gets a new id. */
 export async function changePassword(
   identity: Identity,
   c: Context,
   session: Session,
-  { password, newPassword }: { readonly password: string; readonly newPassword: string },
+  { newPassword, ...proof }: Proof & { readonly newPassword: string },
 ): Promise<void> {
   const actor = await auditedActor(identity, session)
   const entry = { actor, action: 'account.password', target: session.userId } as const
   const asked = await confirmed(identity, c, session, entry, async () => {
     await requireGoodPassword(newPassword, { name: session.name, email: session.email, field: 'newPassword' })
+    await requireProof(identity, c, session, proof)
     const answer = await askBetterAuth(identity, c, '/change-password', {
-      currentPassword: password,
+      currentPassword: proof.password,
       newPassword,
       revokeOtherSessions: true,
     })

@@ -6,6 +6,7 @@ import { askBetterAuth, wrong } from './ask-better-auth.ts'
 import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
 import { auditedActor, confirmed, pass, withRightPassword } from './log-in.ts'
+import { type Proof, requireProof } from './require-proof.ts'
 import { endOtherSessions } from './sessions.ts'
 import { takeCode } from './take-code.ts'
 
@@ -53,29 +54,34 @@ export async function confirmSecondFactor(
   pass(c, answer)
 }
 
+/** Turns the second factor off, by the password and the second factor itself. */
 export async function removeSecondFactor(
   identity: Identity,
   c: Context,
   session: Session,
-  password: string,
+  proof: Proof,
 ): Promise<void> {
   const entry = await entryOf(identity, session, 'account.second_factor.off')
-  const answer = await confirmed(identity, c, session, entry, async () =>
-    withRightPassword(await askBetterAuth(identity, c, '/two-factor/disable', { password })),
-  )
+  const answer = await confirmed(identity, c, session, entry, async () => {
+    await requireProof(identity, c, session, proof)
+    return withRightPassword(await askBetterAuth(identity, c, '/two-factor/disable', { password: proof.password }))
+  })
   pass(c, answer)
 }
 
+/** Replaces the backup codes, by the password and the second factor: the password alone would get new codes. */
 export async function newBackupCodes(
   identity: Identity,
   c: Context,
   session: Session,
-  password: string,
+  proof: Proof,
 ): Promise<Pick<NewSecondFactor, 'backupCodes'>> {
   const entry = await entryOf(identity, session, 'account.second_factor.codes')
-  const { body } = await confirmed(identity, c, session, entry, async () =>
-    withRightPassword(await askBetterAuth(identity, c, '/two-factor/generate-backup-codes', { password })),
-  )
+  const { body } = await confirmed(identity, c, session, entry, async () => {
+    await requireProof(identity, c, session, proof)
+    const asked = { password: proof.password }
+    return withRightPassword(await askBetterAuth(identity, c, '/two-factor/generate-backup-codes', asked))
+  })
   return { backupCodes: body.backupCodes as readonly string[] }
 }
 

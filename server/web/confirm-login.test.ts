@@ -102,6 +102,33 @@ describe('a login that is older than ten minutes', () => {
     expect((await confirm(browser, { password, code: backupCodes[0] })).status).toBe(422)
   })
 
+  it('is confirmed by no password alone where the second factor is on: nothing that turns it off either (access 6; ASVS 6.3.3, 6.4.4)', async () => {
+    const { browser, userId } = await withOldLogin('eda')
+    const started = await browser.post('/api/auth/second-factor/start', { password })
+    const { uri, backupCodes } = (await started.json()) as { uri: string; backupCodes: string[] }
+    await browser.post('/api/auth/second-factor/confirm', { code: await codeOf(uri) })
+    const post = (path: string, body: object) =>
+      browser.post(`/api/auth/${path}`, body, { 'x-forwarded-for': server.newAddress() })
+    const newPassword = 'another good password'
+    const paths = { password: { newPassword }, 'second-factor/backup-codes': {}, 'second-factor/remove': {} }
+    for (const [path, more] of Object.entries(paths))
+      for (const code of [undefined, '', '000000', 'aaaaa-bbbbb']) {
+        const refused = await post(path, { password, code, ...more })
+        expect([path, await refused.json()]).toMatchObject([path, { error: { field: 'code' } }])
+      }
+    const wrong = await post('second-factor/remove', { password: 'another password', code: backupCodes[0] })
+    expect(await wrong.json()).toMatchObject({ error: { field: 'password' } })
+    // The code beside a wrong password is not used up.
+    expect((await post('password', { password, code: backupCodes[0], newPassword })).status).toBe(200)
+    const renewed = await post('second-factor/backup-codes', { password: newPassword, code: backupCodes[1] })
+    const { backupCodes: codes } = (await renewed.json()) as { backupCodes: string[] }
+    expect(codes).toHaveLength(10)
+    await sql('delete from used_code where user_id = $1', [userId])
+    const off = await post('second-factor/remove', { password: newPassword, code: await codeOf(uri) })
+    expect(off.status).toBe(200)
+    expect(await (await browser.get('/api/auth/session')).json()).toMatchObject({ session: { secondFactor: false } })
+  })
+
   it('of an account without a password is not confirmed here: its provider asks (access 6; ASVS 7.5.1)', async () => {
     const { browser, userId } = await withOldLogin('dan')
     await sql(`update account set "providerId" = 'oidc', "password" = null where "userId" = $1`, [userId])

@@ -5,6 +5,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { ask } from '../ask.ts'
 import { EntryForm } from '../entry-form.tsx'
 import { NewPasswordField } from '../new-password-field.tsx'
+import { ProofCodeField } from '../proof-code-field.tsx'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
@@ -30,6 +31,7 @@ export function PasswordSection() {
           autoComplete="current-password"
           error={asking.errorOf('password')}
         />
+        <ProofCodeField error={asking.errorOf('code')} />
         <NewPasswordField name="newPassword" label={identityTexts.newPassword} error={asking.errorOf('newPassword')} />
       </EntryForm>
     </SettingsSection>

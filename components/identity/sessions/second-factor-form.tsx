@@ -7,6 +7,7 @@ import { CopyButton } from '#components/ui/controls/copy-button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { ask } from '../ask.ts'
 import { FormFailure } from '../form-failure.tsx'
+import { ProofCodeField } from '../proof-code-field.tsx'
 import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
@@ -68,14 +69,17 @@ export function SecondFactorForm({ isSetup = false }: { isSetup?: boolean }) {
               />
             </>
           ) : (
-            <TextField
-              key="password"
-              label={identityTexts.password}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              error={errorOf('password')}
-            />
+            <>
+              <TextField
+                key="password"
+                label={identityTexts.password}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                error={errorOf('password')}
+              />
+              <ProofCodeField key="proof" error={errorOf('code')} />
+            </>
           )}
           <Verbs isOn={isOn} isStarted={started !== null} isAsking={isAsking} />
         </form>

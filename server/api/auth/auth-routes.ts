@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { actorOfSession } from '#server/identity/actor-of-session.ts'
-import { confirmLogin, hasPassword } from '#server/identity/confirm-login.ts'
+import { confirmLogin } from '#server/identity/confirm-login.ts'
 import { endAllSessions, endOneSession } from '#server/identity/end-sessions.ts'
 import type { Session } from '#server/identity/find-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { changePassword, logIn, logInByCode, logOut } from '#server/identity/log-in.ts'
 import { providerOfSession } from '#server/identity/oidc/provider-of-session.ts'
+import { hasPassword } from '#server/identity/require-proof.ts'
 import { resetPassword } from '#server/identity/reset-password.ts'
 import {
   confirmSecondFactor,
@@ -23,6 +24,8 @@ import { oidcRoutes } from './oidc-routes.ts'
 
 const password = z.string().max(identityTuning.bodyBytes)
 const code = z.string().min(1).max(64)
+/** The password again, with a code where the second factor is on. */
+const proof = z.strictObject({ password, code: z.string().max(64).optional() })
 const invitation = z.string().max(200).optional()
 const name = z.string().trim().min(1).max(80)
 
@@ -87,12 +90,12 @@ export function authRoutes(identity: Identity): Hono {
     return c.json({ done: true, location: await logOut(identity, c) })
   })
   app.post('/api/auth/confirm', async (c) => {
-    const body = await read(c, z.strictObject({ password, code: z.string().max(64).optional() }))
+    const body = await read(c, proof)
     await confirmLogin(identity, c, await sessionOf(c), body)
     return c.json({ done: true })
   })
   app.post('/api/auth/password', async (c) => {
-    const body = await read(c, z.strictObject({ password, newPassword: password }))
+    const body = await read(c, proof.extend({ newPassword: password }))
     await changePassword(identity, c, await sessionOf(c), body)
     return c.json({ done: true })
   })
@@ -121,13 +124,13 @@ export function authRoutes(identity: Identity): Hono {
     return c.json({ done: true })
   })
   app.post('/api/auth/second-factor/remove', async (c) => {
-    const body = await read(c, z.strictObject({ password }))
-    await removeSecondFactor(identity, c, await sessionOf(c), body.password)
+    const body = await read(c, proof)
+    await removeSecondFactor(identity, c, await sessionOf(c), body)
     return c.json({ done: true })
   })
   app.post('/api/auth/second-factor/backup-codes', async (c) => {
-    const body = await read(c, z.strictObject({ password }))
-    return c.json(await newBackupCodes(identity, c, await sessionOf(c), body.password))
+    const body = await read(c, proof)
+    return c.json(await newBackupCodes(identity, c, await sessionOf(c), body))
   })
   return app
 }

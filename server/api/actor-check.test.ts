@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, localPerson } from '#server/access/actor.ts'
 import { type ActorNow, whileSameActor } from './actor-check.ts'
 
@@ -24,6 +24,10 @@ const ending = async (actor: Actor, actorNow: ActorNow) => {
   expect((await stream.next()).value).toBe(1)
   return stream.next()
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('a stream of an actor', () => {
   it.each<[string, Actor | null]>([
@@ -60,6 +64,35 @@ describe('a stream of an actor', () => {
     }
     await expect(ending(ana, slow)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     expect(asked).toBe(3)
+  })
+
+  it('has a timer only while an item is awaited: a reader that goes leaves none behind (access 6; ASVS 15.2.2)', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const stream = watched(ana, async () => ana)
+    await stream.next()
+    expect(vi.getTimerCount()).toBe(0)
+    void stream.next()
+    await vi.waitUntil(() => vi.getTimerCount() === 1)
+    async function* failing() {
+      yield await Promise.reject<number>(new Error('a fault'))
+    }
+    vi.clearAllTimers()
+    await expect(whileSameActor(failing(), ana, { actorNow: async () => ana, everyMs: 1 }).next()).rejects.toThrow()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('asks when a slow reader reads on, although the next item is there (access 6; ASVS 7.4.1)', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    async function* ready() {
+      yield 1
+      yield 2
+    }
+    let now: Actor | null = ana
+    const stream = whileSameActor(ready(), ana, { actorNow: async () => now, everyMs: 10 })
+    await stream.next()
+    now = null
+    vi.advanceTimersByTime(10)
+    await expect(stream.next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
   it('fails with what nobody expected', async () => {

@@ -8,7 +8,8 @@ export type ActorNow = () => Promise<Actor | null>
 /**
  * A stream of an actor that ends when the actor changes: it keeps what its opening was allowed to read, so a session
  * that was revoked, a member who was removed or has other roles, and a key that is over must not keep it. The caller
- * opens another one with what is allowed now. Throws `UNAUTHENTICATED`.
+ * opens another one with what is allowed now. The timer runs only while an item is awaited: a reader that goes without
+ * a word leaves none behind, and a slow one is checked when it reads on. Throws `UNAUTHENTICATED`.
  */
 export async function* whileSameActor<Item>(
   stream: AsyncIterable<Item>,
@@ -18,31 +19,42 @@ export async function* whileSameActor<Item>(
   const items = stream[Symbol.asyncIterator]()
   let failure: { readonly error: unknown } | undefined
   let interrupt: (error: unknown) => void = () => undefined
-  let isAsking = false
-  const ask = async () => {
-    if (isAsking) return
-    isAsking = true
+  let asking: Promise<void> | undefined
+  let askedAt = performance.now()
+  const askOnce = async () => {
     try {
       await requireSameActor(actor, actorNow)
     } catch (error) {
       failure = { error }
       interrupt(error)
     }
-    isAsking = false
+    askedAt = performance.now()
+    asking = undefined
   }
-  const asking = setInterval(ask, everyMs)
-  try {
-    for (;;) {
-      if (failure) throw failure.error
-      const next = await new Promise<IteratorResult<Item>>((resolve, reject) => {
+  const ask = () => {
+    asking ??= askOnce()
+    return asking
+  }
+  const awaitNext = async () => {
+    const timer = setInterval(ask, everyMs)
+    try {
+      return await new Promise<IteratorResult<Item>>((resolve, reject) => {
         interrupt = reject
         items.next().then(resolve, reject)
       })
+    } finally {
+      clearInterval(timer)
+    }
+  }
+  try {
+    for (;;) {
+      if (performance.now() - askedAt >= everyMs) await ask()
+      if (failure) throw failure.error
+      const next = await awaitNext()
       if (next.done) return
       yield next.value
     }
   } finally {
-    clearInterval(asking)
     // It may still wait for an item, which the signal of the stream ends.
     items.return?.().catch(() => undefined)
   }

@@ -82,6 +82,12 @@ describe('the export of the audit (access 13; ASVS 16.4.2)', () => {
     expect(await targets({ action: 'audit.export' })).toEqual(['action=group.save'])
   })
 
+  it('is neither made nor recorded for HEAD', async () => {
+    const head = await api.fetch('/v1/audit/export?action=person.save', { method: 'HEAD' }, admin)
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/jsonl; charset=utf-8'])
+    expect(await targets({ action: 'audit.export' })).toEqual(['action=group.save'])
+  })
+
   it('is for administrators', async () => {
     const viewer = { ...admin, id: 'vera', roles: ['viewer'] } as const
     expect((await api.fetch('/v1/audit/export', {}, viewer)).status).toBe(403)

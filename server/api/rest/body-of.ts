@@ -3,8 +3,13 @@ import { ApiError } from '../../api-error.ts'
 /**
  * A response body that is written in pieces, at the reader's pace. An error half-way aborts the transfer: a body that
  * simply ended there would look complete. A refusal, of a caller whose session is over meanwhile, is no error of ours.
+ * `source`: what the texts are made of. It ends with them, also where the reader goes before the first text.
  */
-export function bodyOf(texts: AsyncIterator<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+export function bodyOf(
+  texts: AsyncGenerator<string>,
+  source: AsyncGenerator<unknown>,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(
     {
@@ -19,7 +24,7 @@ export function bodyOf(texts: AsyncIterator<string>, onError: (error: unknown) =
         }
       },
       async cancel() {
-        await texts.return?.()
+        await Promise.all([texts.return(undefined), source.return(undefined)])
       },
     },
     { highWaterMark: 0 },

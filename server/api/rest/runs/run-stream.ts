@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { watchRun } from '#server/runs/live/watch-run.ts'
+import { getRunRow } from '#server/runs/get-run-row.ts'
 import type { RunUpdate } from '#server/runs/models.ts'
 import { ApiError } from '../../../api-error.ts'
 import type { Context } from '../../context.ts'
@@ -33,7 +34,8 @@ export function watchToEnd(
 /**
  * Answers with a stream of events, in batches. It ends with the batches; a client that reconnects behind the last event
  * gets 204, after which an EventSource stops reconnecting. A slow reader holds up only its own stream: the next batch is
- * read when it has taken the last one. The stream ends, too, at the heartbeat at which the caller may not read it any more.
+ * read when it has taken the last one. The stream ends, too, at the heartbeat at which the caller may not read it any
+ * more, and with its request, also where nobody has begun to read it. HEAD opens no stream.
  */
 export async function answerEventStream(
   c: HonoContext,
@@ -41,6 +43,7 @@ export async function answerEventStream(
   actor: Actor,
   open: (signal: AbortSignal) => AsyncGenerator<readonly SentEvent[]>,
 ): Promise<Response> {
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' })
   const ending = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, ending.signal])
   const batches = context.streams.hold(actor, open(signal), context.actorNow)
@@ -50,6 +53,12 @@ export async function answerEventStream(
   return streamSSE(c, async (stream) => {
     stream.onAbort(() => ending.abort())
     const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), limits.live.heartbeatMs)
+    const release = () => {
+      clearInterval(heartbeat)
+      batches.return(undefined).catch(() => undefined)
+    }
+    signal.addEventListener('abort', release, { once: true })
+    if (signal.aborted) release()
     try {
       for (let next: IteratorResult<readonly SentEvent[]> = first; !next.done; next = await batches.next()) {
         for (const event of next.value) await stream.writeSSE(event)
@@ -58,7 +67,6 @@ export async function answerEventStream(
       // The client that opens the stream again gets the refusal as an ordinary answer.
       if (!(error instanceof ApiError && error.code === 'UNAUTHENTICATED')) throw error
     } finally {
-      clearInterval(heartbeat)
       ending.abort()
     }
   })
@@ -70,6 +78,7 @@ export async function answerEventStream(
 export async function runHistoryStreamRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context, 'run.view')
   takesNoParameters(c)
+  if (c.req.method === 'HEAD') await getRunRow(context.stores, actor, runId)
   return answerEventStream(c, context, actor, async function* (signal) {
     const after = c.req.header('last-event-id') ?? '0'
     for await (const { data } of watchToEnd(context, actor, { runId, afterSeq: after, signal })) {

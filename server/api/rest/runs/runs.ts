@@ -138,13 +138,20 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const actor = requireActor(context, 'run.read')
     const { format, filter } = checkedQuery(c, exportQuery)
     const file: RunFile = runFiles[format]
+    const begin = () => {
+      c.header('content-type', file.type)
+      c.header('content-disposition', `attachment; filename="${file.name}"`)
+    }
+    if (c.req.method === 'HEAD') {
+      begin()
+      return c.body(null)
+    }
     const runs = context.streams.check(actor, exportRuns(context.stores, actor, filter), context.actorNow)
     // The first run is read before the file begins, so that a read error is an ordinary error response.
     const first = await runs.next()
     const texts = file.write(resumed(first, runs))
-    c.header('content-type', file.type)
-    c.header('content-disposition', `attachment; filename="${file.name}"`)
-    return c.body(bodyOf(texts, onError))
+    begin()
+    return c.body(bodyOf(texts, runs, onError))
   })
 
   routes.get('/:id', async (c) => {

@@ -473,6 +473,24 @@ it('is as old as the login at the provider, and a fresh one is asked for there (
   expect(Number(minutes)).toBeCloseTo(60, 0)
 })
 
+it('is not fresh by itself where the provider does not tell when the person logged in (access 6, 8; ASVS 6.8.4, 7.5.3)', async () => {
+  const name = person('undated')
+  const attempt = login()
+  acme.tampering = { claims: { auth_time: undefined } }
+  expect(await attempt.logIn(name)).toBe('/')
+  await rows(`update member set roles = '{admin}' where owner_id = 'local' and person_id = $1`, [
+    (await memberOf(name)).id,
+  ])
+  const invite = async () => (await attempt.browser.post('/api/trpc/invites.create', { roles: ['viewer'] })).text()
+  expect(await invite()).toContain('LOGIN_TOO_OLD')
+  expect(await attempt.logIn(name, { fresh: true })).toBe(refusedBy('response'))
+  expect(server.api.errors.splice(0)).toHaveLength(1)
+  expect(await invite()).toContain('LOGIN_TOO_OLD')
+  acme.tampering = null
+  expect(await attempt.logIn(name, { fresh: true })).toBe('/')
+  expect(await invite()).not.toContain('LOGIN_TOO_OLD')
+})
+
 it('tells callers the names of the providers alone (access 8; ASVS 13.3.1, 14.2.1)', async () => {
   const response = await server.browser().get('/api/auth/providers')
   expect(await response.json()).toEqual({

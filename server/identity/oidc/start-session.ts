@@ -14,7 +14,8 @@ const { sessionSeconds, hintCharacters } = identityTuning.oidc
 /**
  * Begins a session for the account, and replaces what earlier logins have given to its members by what the groups of
  * this one give, in one transaction. The session is as old as the login at the provider, which may be hours older:
- * what needs a fresh login asks the provider again.
+ * what needs a fresh login asks the provider again. Where the provider does not tell that time, the session is proven
+ * by nothing that is fresh (`confirmedAt` is the epoch).
  */
 export function startSession(
   identity: Identity,
@@ -27,8 +28,9 @@ export function startSession(
   return inTransaction(identity.pool, async (client) => {
     await applyToMembers(client, userId, person.groups)
     await client.query(
-      `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken")
-       values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5)), $6, $7, $8, $9, $10)`,
+      `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken", "confirmedAt")
+       values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5::float8)), $6, $7, $8, $9, $10,
+               case when $5::float8 is null then to_timestamp(0) end)`,
       [
         randomUUID(),
         token,

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
-import { createStreams } from '../../streams.ts'
 import type { Context } from '../../context.ts'
+import { createStreams } from '../../streams.ts'
 import { answerEventStream } from './run-stream.ts'
 
 const streams = createStreams()

@@ -133,26 +133,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     return c.json({ items: page.items.map(runListItem), next_cursor: page.nextCursor })
   })
 
-  routes.get('/export', async (c) => {
-    const context = await contextOf(c.req.raw)
-    const actor = requireActor(context, 'run.read')
-    const { format, filter } = checkedQuery(c, exportQuery)
-    const file: RunFile = runFiles[format]
-    const begin = () => {
-      c.header('content-type', file.type)
-      c.header('content-disposition', `attachment; filename="${file.name}"`)
-    }
-    if (c.req.method === 'HEAD') {
-      begin()
-      return c.body(null)
-    }
-    const runs = context.streams.check(actor, exportRuns(context.stores, actor, filter), context.actorNow)
-    // The first run is read before the file begins, so that a read error is an ordinary error response.
-    const first = await runs.next()
-    const texts = file.write(resumed(first, runs))
-    begin()
-    return c.body(bodyOf(texts, runs, onError))
-  })
+  routes.get('/export', async (c) => exportRoute(c, await contextOf(c.req.raw), onError))
 
   routes.get('/:id', async (c) => {
     const context = await contextOf(c.req.raw)
@@ -204,6 +185,25 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   )
 
   return routes
+}
+
+/** The runs of a filter as a file. HEAD makes none. */
+async function exportRoute(
+  c: HonoContext,
+  context: Context,
+  onError: (error: unknown) => void,
+): Promise<Response> {
+  const actor = requireActor(context, 'run.read')
+  const { format, filter } = checkedQuery(c, exportQuery)
+  const file: RunFile = runFiles[format]
+  const begin = (body: ReadableStream | null) =>
+    c.body(body, 200, { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` })
+  if (c.req.method === 'HEAD') return begin(null)
+  const runs = context.streams.check(actor, exportRuns(context.stores, actor, filter), context.actorNow)
+  // The first run is read before the file begins, so that a read error is an ordinary error response.
+  const first = await runs.next()
+  const texts = file.write(resumed(first, runs))
+  return begin(bodyOf(texts, runs, onError))
 }
 
 async function removeRoute(c: HonoContext, context: Context, id: string): Promise<Response> {

@@ -182,6 +182,7 @@ describe('the identity providers', () => {
         clientSecret: 'pa55word',
         scopes: 'openid email profile',
         groupsClaim: 'groups',
+        acr: [],
         domains: [],
         owner: 'local',
       },
@@ -190,11 +191,13 @@ describe('the identity providers', () => {
       HEDDLE_OIDC_3_ISSUER: 'http://127.0.0.1:8080',
       HEDDLE_OIDC_3_CLIENT_ID: 'heddle',
       HEDDLE_OIDC_3_CLIENT_SECRET: 'x',
+      HEDDLE_OIDC_3_ACR: 'urn:acme:two, phr',
       HEDDLE_OIDC_3_DOMAINS: 'Acme.example, beta.example',
     }
     expect(readEnv({ ...acme, ...second }).oidc[1]).toMatchObject({
       id: 'oidc-3',
       groupsClaim: null,
+      acr: ['urn:acme:two', 'phr'],
       domains: ['acme.example', 'beta.example'],
     })
   })

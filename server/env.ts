@@ -98,6 +98,7 @@ const schema = z.object({
   HEDDLE_OIDC_NAME: z.string().optional(),
   HEDDLE_OIDC_SCOPES: z.string().optional(),
   HEDDLE_OIDC_GROUPS_CLAIM: z.string().optional(),
+  HEDDLE_OIDC_ACR: z.string().optional(),
   HEDDLE_OIDC_DOMAINS: z.string().optional(),
   HEDDLE_OIDC_OWNER: z.string().optional(),
   /** Called when a run fails: an address, or a command for the shell. */

@@ -11,6 +11,8 @@ export interface OidcProvider {
   readonly scopes: string
   /** The claim whose values `group_mapping` maps; null: groups of this provider are not believed. */
   readonly groupsClaim: string | null
+  /** The classes of logins (`acr`) by which the provider says that it has asked for a second factor. */
+  readonly acr: readonly string[]
   /** Domains of verified e-mail addresses whose people join without an invitation. */
   readonly domains: readonly string[]
   /** The owner that they join. */
@@ -21,7 +23,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const prefix = 'HEDDLE_OIDC_'
 const most = 5
-const parts = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'SCOPES', 'GROUPS_CLAIM', 'DOMAINS', 'OWNER'] as const
+const parts = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'SCOPES', 'GROUPS_CLAIM', 'ACR', 'DOMAINS', 'OWNER'] as const
 type Part = (typeof parts)[number]
 
 /**
@@ -88,6 +90,7 @@ function readProvider(
     scopes,
     // One owner's mappings apply to the groups of every provider: a second one must be named to be believed.
     groupsClaim: given('GROUPS_CLAIM') ?? (number === 1 ? 'groups' : null),
+    acr: (given('ACR') ?? '').split(/[\s,]+/).filter(Boolean),
     domains,
     owner: given('OWNER') ?? 'local',
   }

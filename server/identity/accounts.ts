@@ -26,8 +26,8 @@ export interface Accounts {
   revokeSessions(userId: string, ownerId: string): Promise<void>
   /** The mail addresses of accounts. */
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Whether the account logs in with a second factor. */
-  hasSecondFactor(userId: string): Promise<boolean>
+  /** Whether the login of the session has shown a second factor. */
+  hasSecondFactor(sessionId: string): Promise<boolean>
   isInstallationAdmin(client: ClientBase | Pool, userId: string): Promise<boolean>
   /** Ends all sessions that act in the owner. */
   endSessionsIn(client: ClientBase, ownerId: string): Promise<void>

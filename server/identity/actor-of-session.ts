@@ -54,11 +54,11 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
 
 /** The rights of a session in an owner: none where the owner demands a second factor that its login lacks. */
 function rightsOf(
-  { hasSecondFactor, isByProvider, isInstallationAdmin }: Session,
+  { isSecondFactorShown, isInstallationAdmin }: Session,
   isDemanded: boolean,
   roles: readonly Role[],
 ): Pick<Actor, 'roles' | 'isInstallationAdmin' | 'lacksSecondFactor'> {
-  if (isDemanded && !hasSecondFactor && !isByProvider)
+  if (isDemanded && !isSecondFactorShown)
     return { roles: [], isInstallationAdmin: false, lacksSecondFactor: true }
   return { roles, isInstallationAdmin }
 }

@@ -19,8 +19,12 @@ export function createAccounts(pool: Pool): Accounts {
       )
       return new Map(rows.filter(({ email }) => hasAddress(email)).map(({ id, email }) => [id, email]))
     },
-    async hasSecondFactor(userId) {
-      const { rowCount } = await pool.query('select from "user" where "id" = $1 and "twoFactorEnabled"', [userId])
+    async hasSecondFactor(sessionId) {
+      const { rowCount } = await pool.query(
+        `select from session s join "user" u on u."id" = s."userId"
+          where s."id" = $1 and case when s."provider" is null then u."twoFactorEnabled" else s."secondFactorProven" end`,
+        [sessionId],
+      )
       return rowCount === 1
     },
     async isInstallationAdmin(client, userId) {

@@ -8,10 +8,11 @@ export interface Session {
   readonly name: string
   readonly email: string
   readonly isInstallationAdmin: boolean
+  /** The second factor of the account here is on. */
   readonly hasSecondFactor: boolean
   readonly isEmailProven: boolean
-  /** The login was one at an identity provider, which decides about second factors itself. */
-  readonly isByProvider: boolean
+  /** The login has shown a second factor: that of the account, or one that the identity provider has asked for. */
+  readonly isSecondFactorShown: boolean
   /** The instant of the login, or of its latest confirmation by the password. */
   readonly provenAt: Date
   readonly chosenOwner: string | null
@@ -37,7 +38,7 @@ export async function findSession(pool: Pool, token: string, isActive: boolean):
        where session."id" = found."id" and $3 and found."updatedAt" < now() - make_interval(secs => $4)
      )
      select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "chosenOwner",
-       "provider" is not null as "isByProvider",
+       case when "provider" is null then "hasSecondFactor" else "secondFactorProven" end as "isSecondFactorShown",
        coalesce("confirmedAt", "createdAt") as "provenAt" from found`,
     [token, idleSeconds, isActive, touchedEverySeconds],
   )

@@ -18,7 +18,7 @@ beforeAll(async () => {
       acme = await startTestProvider(url)
       other = await startTestProvider(url, { id: 'oidc-2', idTokenHasClaims: false })
       return [
-        acme.settings({ domains: ['acme.example'] }),
+        acme.settings({ domains: ['acme.example'], acr: ['urn:two'] }),
         other.settings({ name: 'Other', groupsClaim: null, domains: ['other.example'] }),
       ]
     },
@@ -490,6 +490,27 @@ it('is not fresh by itself where the provider does not tell when the person logg
   expect(await attempt.logIn(name, { fresh: true })).toBe('/')
   expect(await invite()).not.toContain('LOGIN_TOO_OLD')
 })
+
+it.each<[string, object, number]>([
+  ['methods', { amr: ['pwd', 'mfa'] }, 200],
+  ['a class of the settings', { acr: 'urn:two' }, 200],
+  ['another class', { acr: 'urn:one' }, 403],
+  ['no list of methods', { amr: 'mfa' }, 403],
+  ['nothing', {}, 403],
+])(
+  'meets the demand of a second factor as far as the provider proves one: by %s (access 6, 8; ASVS 6.3.3, 6.8.4)',
+  async (by, claims, status) => {
+    const name = person(`factor${by.replaceAll(' ', '')}`)
+    const attempt = login()
+    expect(new URL(await attempt.begin()).searchParams.get('acr_values')).toBe('urn:two')
+    acme.tampering = { claims }
+    expect(await attempt.logIn(name)).toBe('/')
+    await rows(`update "owner" set second_factor_demanded = true where id = 'local'`)
+    const answer = await attempt.browser.get(me)
+    await rows(`update "owner" set second_factor_demanded = false where id = 'local'`)
+    expect(answer.status).toBe(status)
+  },
+)
 
 it('tells callers the names of the providers alone (access 8; ASVS 13.3.1, 14.2.1)', async () => {
   const response = await server.browser().get('/api/auth/providers')

@@ -55,8 +55,10 @@ describe('a second factor that the owner demands', () => {
     // Another session of the account that knows the password alone is asked for the code.
     await ben.post('/api/auth/second-factor/remove', { password, code })
     expect(await runs(ben)).toBe('SECOND_FACTOR_NEEDED')
-    // A login at an identity provider is one of the provider, which asks for what it wants.
+    // A login at an identity provider counts where the provider says that it has asked for a second factor.
     await sql(`update session set "provider" = 'https://id.example' where "userId" = $1`, [userId])
+    expect(await runs(ben)).toBe('SECOND_FACTOR_NEEDED')
+    await sql(`update session set "secondFactorProven" = true where "userId" = $1`, [userId])
     expect(await runs(ben)).toBe('answered')
     await sql(`update session set "provider" = null where "userId" = $1`, [userId])
     expect(await runs(ben)).toBe('SECOND_FACTOR_NEEDED')

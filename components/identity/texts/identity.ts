@@ -76,6 +76,8 @@ export const identityTexts = {
   setUpSecondFactor: 'Set up a second factor',
   demandedAbout:
     'Your administrator lets nobody in without one. You need an authenticator app. Start with your password.',
+  demandedOfProvider: (provider: string) =>
+    `Your administrator lets nobody in without one, and ${provider} did not ask you for it. Set it up there, sign out, then log in again.`,
   newBackupCodes: 'New backup codes',
   confirmCode: 'Confirm',
 

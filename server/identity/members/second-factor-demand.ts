@@ -31,7 +31,7 @@ export function demandSecondFactor(
 ): Promise<SecondFactorDemand> {
   return changeMembers(pool, actor, async (client, current) => {
     const { login, ownerId } = current
-    if (isDemanded && login && accounts && !(await accounts.hasSecondFactor(login.userId)))
+    if (isDemanded && login && accounts && !(await accounts.hasSecondFactor(login.sessionId)))
       throw new ApiError('CONFLICT', 'Turn on your own second factor first, under Settings, My sessions.')
     const before = await readSecondFactorDemand({ pool }, current)
     await client.query('update "owner" set second_factor_demanded = $2 where id = $1', [ownerId, isDemanded])

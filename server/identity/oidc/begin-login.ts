@@ -78,6 +78,7 @@ export async function beginLogin(identity: Identity, c: Context, begun: BegunLog
     nonce: login.nonce,
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
+    ...(provider.settings.acr.length > 0 && { acr_values: provider.settings.acr.join(' ') }),
     ...(begun.fresh && { prompt: 'login', max_age: String(freshSeconds) }),
   }).href
 }

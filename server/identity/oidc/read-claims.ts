@@ -19,6 +19,8 @@ export interface ProviderIdentity {
   readonly providerSession: string | null
   /** When the person logged in at the provider, in seconds since 1970; null where the provider does not say. */
   readonly authenticatedAt: number | null
+  /** The provider has asked for a second factor: it says so by `amr`, or by a class of the settings (`acr`). */
+  readonly hasSecondFactor: boolean
 }
 
 /** Longer subjects are refused by OpenID Connect, too. */
@@ -30,11 +32,11 @@ const SUBJECT_CHARACTERS = 255
  * with `email_verified` beside it.
  */
 export function readClaims(
-  provider: Pick<OidcProvider, 'issuer' | 'groupsClaim'>,
+  provider: Pick<OidcProvider, 'issuer' | 'groupsClaim' | 'acr'>,
   idToken: Claims,
   userInfo: Claims,
 ): ProviderIdentity {
-  const { sub, sid, auth_time: authTime } = idToken
+  const { sub, sid, auth_time: authTime, amr, acr } = idToken
   if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARACTERS || sub.includes('\0'))
     throw new ApiError('INVALID_INPUT', 'The provider names no usable subject.')
   const { groupsClaim } = provider
@@ -51,6 +53,8 @@ export function readClaims(
     providerSession:
       typeof sid === 'string' && sid !== '' && sid.length <= SUBJECT_CHARACTERS && !sid.includes('\0') ? sid : null,
     authenticatedAt: typeof authTime === 'number' && Number.isFinite(authTime) ? authTime : null,
+    hasSecondFactor:
+      (Array.isArray(amr) && amr.includes('mfa')) || (typeof acr === 'string' && provider.acr.includes(acr)),
   }
 }
 

@@ -28,8 +28,8 @@ export function startSession(
   return inTransaction(identity.pool, async (client) => {
     await applyToMembers(client, userId, person.groups)
     await client.query(
-      `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken", "confirmedAt")
-       values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5::float8)), $6, $7, $8, $9, $10,
+      `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken", "secondFactorProven", "confirmedAt")
+       values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5::float8)), $6, $7, $8, $9, $10, $11,
                case when $5::float8 is null then to_timestamp(0) end)`,
       [
         randomUUID(),
@@ -42,6 +42,7 @@ export function startSession(
         person.issuer,
         person.providerSession,
         idToken.length > hintCharacters ? null : idToken,
+        person.hasSecondFactor,
       ],
     )
     return { token, cookie: identity.cookieOfToken(token, sessionSeconds) }

@@ -71,6 +71,7 @@ export async function startTestProvider(
       clientSecret: client.secret,
       scopes: 'openid email profile',
       groupsClaim: 'groups',
+      acr: [],
       domains: [],
       owner: 'local',
       ...more,

@@ -6,7 +6,7 @@ import { countChanges } from '#server/runs/removal/count-changes.ts'
  * Leftovers of finished runs that are no longer needed after a day: handled commands, commands to runs that do not
  * exist, snapshots (a later retry folds the run from its whole history), offloaded payloads without a reference from
  * any history, drafts executed by test runs, after a month, bulk operations, and, after more than a year, the ids of runs
- * that people have removed. Each statement changes up to `limit` rows; `removeLeftovers` returns their number.
+ * that people have removed, with what the index of runs still has of them. Each statement changes up to `limit` rows; `removeLeftovers` returns their number.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -41,6 +41,16 @@ const removals: readonly string[] = [
   `with due as (select run_id from removed_run where counted is not null limit $1 for update skip locked),
    changed as (update removed_run m set counted = null from due where m.run_id = due.run_id returning old.counted)
    ${countChanges('select counted as status, -1 as runs from changed')}`,
+  // Entries that the index has written while their runs were removed.
+  `with gone as (
+     delete from run_search where run_id in (
+       select s.run_id from removed_run m join run_search s using (run_id)
+        where not exists (select from run r where r.id = m.run_id) limit $1)
+     returning run_id, counted)
+   ${countChanges('select counted as status, -1 as runs from gone where counted is not null')}`,
+  `delete from run_number where run_id in (
+     select n.run_id from removed_run m join run_number n using (run_id)
+      where not exists (select from run r where r.id = m.run_id) limit $1)`,
   `delete from removed_run where run_id in (
      select run_id from removed_run where removed_at < now() - make_interval(days => ${limits.retention.removedKeptDays})
         and counted is null limit $1)`,

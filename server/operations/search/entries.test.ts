@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import { Client, type Pool, type PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { someNewRun } from '#proof/testing/appends.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { startRuns } from '../../engine/store/start.ts'
+import { removeLeftovers } from '../retention/remove-leftovers.ts'
 import { keepEntries } from './entries.ts'
 import { createIndexPool } from './index-pool.ts'
 
@@ -75,6 +76,52 @@ it('keeps the numbers of the newest entry, and how long the run took or since wh
   ])
   await keep(1, [['7', 3]])
   expect(await numbers()).toHaveLength(2)
+})
+
+it('makes no entry of a run that is removed at the same time, and retention takes one that was made before', async () => {
+  const run = someNewRun()
+  await startRuns(pool, [run])
+  const row = { run_id: run.runId, owner_id: 'local', seq: 1, input: { name: 'Ana' }, numbers: 1, found: [['7', 2]] }
+  const keep = () => keepEntries(pool, [{ runId: run.runId, row: JSON.stringify(row) }])
+  const left = async () =>
+    (
+      await pool.query(
+        `select 'entry' as what from run_search where run_id = $1 union all select 'number' from run_number where run_id = $1`,
+        [run.runId],
+      )
+    ).rows.map(({ what }) => what)
+  await keep()
+  expect(await left()).toContain('entry')
+  const remover = new Client({ connectionString: database.url })
+  await remover.connect()
+  await remover.query('begin')
+  await remover.query('delete from run where id = $1', [run.runId])
+  await remover.query('delete from run_search where run_id = $1', [run.runId])
+  await remover.query('delete from run_number where run_id = $1', [run.runId])
+  const keeping = keep()
+  const isBlocked = async () =>
+    (await remover.query(`select from pg_locks where not granted and locktype = 'transactionid'`)).rowCount !== 0
+  let isOver = false
+  void keeping.finally(() => {
+    isOver = true
+  })
+  while (!isOver && !(await isBlocked())) {}
+  await remover.query('commit')
+  await keeping
+  expect(await left()).toEqual([])
+
+  await remover.query(`insert into removed_run (run_id, owner_id) values ($1, 'local')`, [run.runId])
+  await remover.query(
+    `insert into run_search (run_id, owner_id, seq, input, numbers) values ($1, 'local', 1, '{}', 1)`,
+    [run.runId],
+  )
+  await remover.query(
+    `insert into run_number (run_id, owner_id, workflow, key, number) values ($1, 'local', 'w', 7, 2)`,
+    [run.runId],
+  )
+  await removeLeftovers(remover as unknown as PoolClient, 100)
+  expect(await left()).toEqual([])
+  await remover.end()
 })
 
 it('makes numbers for an entry that has none yet', async () => {

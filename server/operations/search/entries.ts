@@ -69,7 +69,8 @@ function isAboutData(error: unknown): error is Error {
 }
 
 /**
- * Writes entries, their numbers and the counts of ended runs, in one statement. `any(array[…])` forces a lookup per run
+ * Writes entries, their numbers and the counts of ended runs, in one statement. The runs are locked, in the order of
+ * their ids: a run that is removed meanwhile drops out, and its values with it. `any(array[…])` forces a lookup per run
  * instead of a join: the plan is made once, maybe while the tables are still small. Unchanged numbers are not written
  * again.
  */
@@ -78,7 +79,8 @@ with entry as materialized (
   select e.*, r.workflow, case when s.ended_at is not null then s.status end as counted from json_to_recordset($1)
     as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text, numbers smallint, found json, words text[])
     join run r on r.id = any(array[e.run_id]) left join run_state s on s.run_id = any(array[e.run_id])
-   where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)),
+   where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)
+   order by e.run_id for key share of r),
 kept as materialized (
   insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted, words)
   select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted, array_to_tsvector(words) from entry order by run_id

@@ -61,6 +61,18 @@ it('refuses starts beyond the quota of a minute, and says when the next one may 
   })
 })
 
+it('counts each run of a start of several, and nothing of one that is refused (public run 5)', async () => {
+  const { quota } = quotaOf({ acme: 1 }, { activeRuns: 6, startsPerMinute: 4 })
+  expect(await quota.admit('acme', 6)).toMatchObject({ message: expect.stringContaining('With these 6 runs') })
+  expect(await quota.admit('acme', 3)).toBeNull()
+  expect(await quota.admit('acme', 2)).toMatchObject({ message: expect.stringMatching(/more than 4 within a minute/) })
+  expect(await quota.admit('acme', 1)).toBeNull()
+  expect(await quota.admit('acme', 1)).toMatchObject({ message: expect.stringContaining('started 4 runs') })
+  const active = quotaOf({ acme: 1 }, { activeRuns: 3, startsPerMinute: 100 }).quota
+  expect(await active.admit('acme', 2)).toBeNull()
+  expect(await active.admit('acme', 1)).not.toBeNull()
+})
+
 it('goes on when a count fails, and counts again', async () => {
   let fails = true
   const quota = createOwnerQuota({

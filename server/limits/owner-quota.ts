@@ -21,8 +21,8 @@ export interface QuotaUse {
 }
 
 export interface OwnerQuota {
-  /** Counts a start. Null: it may begin. */
-  admit(ownerId: string): Promise<QuotaRefusal | null>
+  /** Counts a start of so many runs: all of them or, when it is refused, none. Null: it may begin. */
+  admit(ownerId: string, runs?: number): Promise<QuotaRefusal | null>
   use(ownerId: string): Promise<QuotaUse>
 }
 
@@ -79,37 +79,45 @@ export function createOwnerQuota({ bounds, countActive, monotonic }: QuotaWorld)
     return active.counting
   }
 
-  const refuseStart = async (ownerId: string): Promise<QuotaRefusal | null> => {
+  const refuseStart = async (ownerId: string, runs: number): Promise<QuotaRefusal | null> => {
     try {
-      await starts.consume(ownerId)
+      await starts.consume(ownerId, runs)
       return null
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
+      // The limiter counts what it refuses as well: a refused start of many runs would use up the minute.
+      await starts.reward(ownerId, runs)
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1_000))
-      const message = `This owner has started ${bounds.startsPerMinute} runs within a minute, which is its quota. Start the next one in ${seconds} s. ${more}`
+      const message =
+        runs === 1
+          ? `This owner has started ${bounds.startsPerMinute} runs within a minute, which is its quota. Start the next one in ${seconds} s. ${more}`
+          : `With these ${runs} runs this owner would start more than ${bounds.startsPerMinute} within a minute, which is its quota. Start fewer, or start them in ${seconds} s. ${more}`
       return { message, retryAfterSeconds: seconds }
     }
   }
 
   return {
-    async admit(ownerId) {
+    async admit(ownerId, runs = 1) {
       const active = activeOf(ownerId)
       const age = monotonic() - active.countedAt
       if (age === Number.POSITIVE_INFINITY) await recount(ownerId, active)
-      else if (active.runs >= bounds.activeRuns && age >= recountAtBoundMs) await recount(ownerId, active)
+      else if (active.runs + runs > bounds.activeRuns && age >= recountAtBoundMs) await recount(ownerId, active)
       // A count that fails is tried again with a later start, which has not to wait for it either.
       else if (age >= recountMs && active.counting === null) recount(ownerId, active).catch(() => undefined)
-      if (active.runs >= bounds.activeRuns) {
-        const message = `This owner has ${bounds.activeRuns} runs that have not ended, which is its quota. End some of them, or wait. ${more}`
+      if (active.runs + runs > bounds.activeRuns) {
+        const message =
+          runs === 1
+            ? `This owner has ${bounds.activeRuns} runs that have not ended, which is its quota. End some of them, or wait. ${more}`
+            : `With these ${runs} runs this owner would have more than ${bounds.activeRuns} runs that have not ended, which is its quota. Start fewer, end some others, or wait. ${more}`
         return { message, retryAfterSeconds: quotaTuning.retryAfterSeconds }
       }
       // Counted before anything is awaited, so that concurrent starts see each other.
-      active.runs += 1
-      active.since += 1
-      const refusal = await refuseStart(ownerId)
+      active.runs += runs
+      active.since += runs
+      const refusal = await refuseStart(ownerId, runs)
       if (refusal === null) return null
-      active.runs -= 1
-      active.since -= 1
+      active.runs -= runs
+      active.since -= runs
       return refusal
     },
     async use(ownerId) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     workflow_type: 'Asks',
     steps: [{ name: 'Ask', type: 'HUMAN', title: 'Well' }],
   } as unknown as Definition
-  for (const owner of ['local', 'other']) await publishForTest(harness.pool, asks, owner)
+  for (const owner of ['local', 'other', 'many']) await publishForTest(harness.pool, asks, owner)
   await harness.engine()
 })
 afterAll(async () => {
@@ -56,6 +56,24 @@ it('refuses the starts of an owner at its quota, answers keys that have started 
     retryAfterSeconds: expect.any(Number),
     message: expect.stringContaining('An administrator of the installation can allow more.'),
   })
+})
+
+it('counts each variant of a start, and keeps nothing of one that is refused (public run 5)', async () => {
+  const stores = { pool: harness.pool, database: harness.database, engine: client } as never
+  const asked = requestRun(
+    stores,
+    { ...localPerson, ownerId: 'many' } as never,
+    {
+      workflow: 'Asks',
+      input: {},
+      variants: ACTIVE + 1,
+    } as never,
+  )
+  await expect(asked).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  const { rowCount } = await harness.pool.query(
+    `select from definition where owner_id = 'many' and name = '_fabric/fan_out'`,
+  )
+  expect(rowCount).toBe(0)
 })
 
 it('lets the owner start again when a run has ended', async () => {

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { limits } from '#core/limits.ts'
+import { variantStep } from '#core/run/fan-out/fan-out.ts'
 import { judgedInput } from '#core/run/fan-out/own-input.ts'
 import { headerOf, type OwnedStartRequest } from '#core/run/start/create.ts'
 import { type PerGeneration, perGeneration } from '../../db/per-generation.ts'
@@ -78,7 +79,7 @@ export class RunStarter {
    * separately, so that a key which has started a run is always answered with that run. `isAdmitted`: see `admit`.
    */
   async start(request: OwnedStartRequest, isAdmitted = false): Promise<StartRunResult> {
-    const refusal = isAdmitted ? null : await this.admit(request.ownerId)
+    const refusal = isAdmitted ? null : await this.admit(request)
     const result = refusal ? ({ ok: false, code: 'QUOTA', ...refusal } as const) : await this.#startOrRefuse(request)
     const earlier = result.ok ? null : await this.findStarted(request)
     return earlier === null ? result : { ok: true, ...earlier }
@@ -86,10 +87,15 @@ export class RunStarter {
 
   /**
    * Counts a start of the owner, for a caller that must know of a refusal before it acts. Null: the quota of the owner has
-   * room for the start.
+   * room for the start. Of a fan-out, each variant counts whose result is not taken over.
    */
-  async admit(ownerId: string): Promise<QuotaRefusal | null> {
-    return this.#world.quota?.admit(ownerId) ?? null
+  async admit({
+    ownerId,
+    fanOut,
+    carried,
+  }: Pick<OwnedStartRequest, 'ownerId' | 'fanOut' | 'carried'>): Promise<QuotaRefusal | null> {
+    const runs = fanOut?.entries.filter((_, index) => carried?.outputs[variantStep(index)] === undefined).length
+    return this.#world.quota?.admit(ownerId, Math.max(runs ?? 1, 1)) ?? null
   }
 
   /** The run that the request's idempotency key has started before; null when there is none. */

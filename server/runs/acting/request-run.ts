@@ -110,7 +110,8 @@ async function startForOwner(stores: Stores, actor: Actor, request: OwnedStartRe
   const earlier = await starter.findStarted(request)
   if (earlier !== null) return { ok: true, ...earlier, variants: await variantsOf(stores, earlier.runId) }
   const planned = await planStart(stores, actor, request)
-  return { ...(await starter.start(planned)), variants: planned.fanOut?.entries.length ?? 1 }
+  const started = await starter.start(planned, planned.fanOut !== undefined)
+  return { ...started, variants: planned.fanOut?.entries.length ?? 1 }
 }
 
 async function variantsOf({ pool }: Stores, runId: string): Promise<number> {

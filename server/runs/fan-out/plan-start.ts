@@ -11,6 +11,7 @@ import { isArchived } from '#server/engine/store/definitions.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
+import { refuseBeyondQuota } from '../refuse-beyond-quota.ts'
 import { findRegenerated } from './find-regenerated.ts'
 import { keepDefinition } from './keep-definition.ts'
 
@@ -18,7 +19,7 @@ import { keepDefinition } from './keep-definition.ts'
  * The start that a request asks for: an ordinary one, or that of a run with several variants. Everything is checked
  * before anything starts: what each variant runs, its version and its input. An unknown workflow stays in the request,
  * and the start refuses it. Throws the refusals of `askedFanOut`, and `NOT_FOUND`, `ARCHIVED`, `INVALID_INPUT`,
- * `OUT_OF_RANGE`.
+ * `OUT_OF_RANGE`, `TOO_MANY_REQUESTS`. The runs of a fan-out are counted by the quota of the owner when this returns.
  */
 export async function planStart(stores: Stores, actor: Actor, request: OwnedStartRequest): Promise<OwnedStartRequest> {
   const { variants, bundle, ...plain } = request
@@ -72,11 +73,14 @@ async function fannedOut(
 ): Promise<OwnedStartRequest> {
   const { workflow, ownerId, failFast } = start
   const options = { ...(saga !== undefined && { saga }), ...(failFast !== undefined && { fail_fast: failFast }) }
+  const fanOut = { kind, workflow, version: own.version, entries, options }
+  // A refused start writes nothing, so the quota comes before the definition is kept.
+  refuseBeyondQuota(await stores.engine.starter.admit({ ownerId, fanOut }))
   return {
     ...start,
     workflow: FAN_OUT,
     version: await keepDefinition(stores, actor, ownerId, { kind, entries }),
-    fanOut: { kind, workflow, version: own.version, entries, options },
+    fanOut,
   }
 }
 

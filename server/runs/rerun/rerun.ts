@@ -12,13 +12,13 @@ import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import type { RunnableDefinition } from '#server/engine/definitions.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import type { QuotaRefusal } from '#server/limits/owner-quota.ts'
-import { ApiError, tooManyRequests } from '../../api-error.ts'
+import { ApiError } from '../../api-error.ts'
 import { refuseOtherRequest } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import { deliverCommand } from '../acting/deliver-command.ts'
 import { type AskedOperation, isKnownOperation, operationIdentity } from '../acting/known-operation.ts'
 import { refused } from '../acting/refused.ts'
+import { refuseBeyondQuota } from '../refuse-beyond-quota.ts'
 import { archivedWords } from './archived-words.ts'
 import { readRunAndDefinition, versionFor } from './read-run-and-definition.ts'
 import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
@@ -69,7 +69,10 @@ export async function rerun(
   const carried = request.results === 'kept' ? carriedOf(run, next, fromStep) : undefined
   const goesOn = carried !== undefined && outcome !== null && isRetryable(outcome.status)
   // A refusal by the quota comes before the failed run is handed over.
-  if (goesOn) refuseBeyondQuota(await stores.engine.starter.admit(header.owner_id))
+  if (goesOn) {
+    const counted = { ownerId: header.owner_id, fanOut: header.fan_out, carried }
+    refuseBeyondQuota(await stores.engine.starter.admit(counted))
+  }
   const newRunId = goesOn ? await handOver(stores, actor, asked, idField) : uuidv7()
   // The run might have continued by itself before it handled the command, so its results are read again.
   const stands = goesOn ? carriedOf(await readRunAndDefinition(stores, actor, runId), next, fromStep) : carried
@@ -101,10 +104,6 @@ export async function rerun(
   if (!started.ok) throw new ApiError('CONFLICT', `${header.workflow} cannot be run right now: ${started.code}.`)
   if (!started.created && started.identity) refuseOtherRequest(started.identity, asked.identity, idField)
   return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
-}
-
-function refuseBeyondQuota(refusal: QuotaRefusal | null): void {
-  if (refusal !== null) throw tooManyRequests(refusal.message, refusal.retryAfterSeconds)
 }
 
 /** The operation as a command to a failed run that another run continues. */

@@ -418,6 +418,10 @@ describe('the end of a session by a provider', () => {
     expect((await send(await tokenOf({ sub: name }))).status).toBe(200)
     const [{ ended }] = await rows(`select count(*)::int as ended from audit where action = 'session.end_by_provider'`)
     expect(ended).toBe(2)
+    // The provider itself sends such a token when the person logs out there.
+    const three = await begun(name)
+    await three.attempt.logOutAt(acme.issuer)
+    expect(await three.status()).toBe(401)
   })
 
   it('is refused without a token of the provider for it (access 8; ASVS 9.1.1, 9.1.3, 9.2.1, 9.2.2, 9.2.3, 10.5.5)', async () => {

@@ -49,6 +49,18 @@ export class ProviderLogin {
     return this.comeBack(await this.atProvider(await this.begin(body), name))
   }
 
+  /** Logs out at a provider, on its own page. */
+  async logOutAt(issuer: string): Promise<void> {
+    const browser = this.#at(issuer)
+    const page = await (await browser.get('/session/end')).text()
+    const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
+    await browser.send('/session/end/confirm', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+    })
+  }
+
   #at(origin: string): Browser {
     const known = this.#atProviders.get(origin) ?? new Browser(origin, this.browser.address)
     this.#atProviders.set(origin, known)

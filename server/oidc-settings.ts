@@ -23,7 +23,17 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const prefix = 'HEDDLE_OIDC_'
 const most = 5
-const parts = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'SCOPES', 'GROUPS_CLAIM', 'ACR', 'DOMAINS', 'OWNER'] as const
+const parts = [
+  'ISSUER',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'NAME',
+  'SCOPES',
+  'GROUPS_CLAIM',
+  'ACR',
+  'DOMAINS',
+  'OWNER',
+] as const
 type Part = (typeof parts)[number]
 
 /**

@@ -58,8 +58,7 @@ function rightsOf(
   isDemanded: boolean,
   roles: readonly Role[],
 ): Pick<Actor, 'roles' | 'isInstallationAdmin' | 'lacksSecondFactor'> {
-  if (isDemanded && !isSecondFactorShown)
-    return { roles: [], isInstallationAdmin: false, lacksSecondFactor: true }
+  if (isDemanded && !isSecondFactorShown) return { roles: [], isInstallationAdmin: false, lacksSecondFactor: true }
   return { roles, isInstallationAdmin }
 }
 

@@ -95,7 +95,10 @@ it('cuts off an answer that breaks half-way, so that nobody takes it for complet
     for (let line = 0; line < 100; line += 1) yield `${line},${'x'.repeat(1_000)}\r\n`
     throw new Error('the disk is full')
   }
-  const body = () => bodyOf(breaking(), (error) => told.push(error))
+  const body = () => {
+    const texts = breaking()
+    return bodyOf(texts, texts, (error) => told.push(error))
+  }
   const broken = createFront({
     api: () => new Response(body()),
     pages: null,

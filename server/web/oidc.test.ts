@@ -507,7 +507,7 @@ it.each<[string, object, number]>([
     const name = person(`factor${by.replaceAll(' ', '')}`)
     const attempt = login()
     expect(new URL(await attempt.begin()).searchParams.get('acr_values')).toBe('urn:two')
-    acme.tampering = { claims }
+    acme.tampering = { claims: { ...claims } }
     expect(await attempt.logIn(name)).toBe('/')
     await rows(`update "owner" set second_factor_demanded = true where id = 'local'`)
     const answer = await attempt.browser.get(me)

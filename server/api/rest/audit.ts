@@ -19,17 +19,16 @@ export function auditRoutes(
     const actor = requireActor(context, 'audit.read')
     const filter = checkedQuery(c, auditFilter)
     const target = new URLSearchParams(JSON.parse(JSON.stringify(filter)) as Record<string, string>).toString()
-    const begin = (body: ReadableStream | null) =>
-      c.body(body, 200, {
-        'content-type': 'application/jsonl; charset=utf-8',
-        'content-disposition': 'attachment; filename="audit.jsonl"',
-      })
-    if (c.req.method === 'HEAD') return begin(null)
+    const headers = {
+      'content-type': 'application/jsonl; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit.jsonl"',
+    }
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
     const rows = context.streams.check(actor, exportAudit({ ...context, actor }, filter), context.actorNow)
     // The first row is read before the file begins, so that a read error is an ordinary error response.
     const first = await rows.next()
     await recordAudit(context.stores.pool, { actor, action: 'audit.export', target, outcome: 'done' })
-    return begin(bodyOf(lines(resumed(first, rows)), rows, onError))
+    return c.body(bodyOf(lines(resumed(first, rows)), rows, onError), 200, headers)
   })
 
   return routes

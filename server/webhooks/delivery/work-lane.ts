@@ -4,6 +4,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { committing, reachCall } from '#server/engine/crash-points.ts'
 import { testBody, webhookBody } from '../webhook-event.ts'
 import { webhookLimits } from '../webhook-limits.ts'
+import { backOff } from './back-off.ts'
 import {
   type Attempt,
   type DueDelivery,
@@ -125,12 +126,6 @@ function endOf(answer: PostAnswer, delivery: DueDelivery, { maxRetries }: Lane):
   const isLast = isTest(delivery) || attempts > maxRetries || status === GONE
   const state = error === null ? 'delivered' : isLast ? 'failed' : 'waiting'
   return { id: delivery.id, state, attempts, statusCode: status, error, durationMs, bodySha256 }
-}
-
-/** The delay after that many attempts, with ±20 %: deliveries that failed together do not come back together. */
-function backOff(retryMs: readonly number[], attempts: number): number {
-  const ms = retryMs[Math.min(attempts, retryMs.length) - 1] ?? 0
-  return Math.round(ms * (0.8 + Math.random() * 0.4))
 }
 
 async function disableIfGone(pool: Pool, { webhookId }: Lane, { status }: PostAnswer): Promise<void> {

@@ -188,22 +188,17 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
 }
 
 /** The runs of a filter as a file. HEAD makes none. */
-async function exportRoute(
-  c: HonoContext,
-  context: Context,
-  onError: (error: unknown) => void,
-): Promise<Response> {
+async function exportRoute(c: HonoContext, context: Context, onError: (error: unknown) => void): Promise<Response> {
   const actor = requireActor(context, 'run.read')
   const { format, filter } = checkedQuery(c, exportQuery)
   const file: RunFile = runFiles[format]
-  const begin = (body: ReadableStream | null) =>
-    c.body(body, 200, { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` })
-  if (c.req.method === 'HEAD') return begin(null)
+  const headers = { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` }
+  if (c.req.method === 'HEAD') return c.body(null, 200, headers)
   const runs = context.streams.check(actor, exportRuns(context.stores, actor, filter), context.actorNow)
   // The first run is read before the file begins, so that a read error is an ordinary error response.
   const first = await runs.next()
   const texts = file.write(resumed(first, runs))
-  return begin(bodyOf(texts, runs, onError))
+  return c.body(bodyOf(texts, runs, onError), 200, headers)
 }
 
 async function removeRoute(c: HonoContext, context: Context, id: string): Promise<Response> {

@@ -25,7 +25,9 @@ export const alertLimits = {
   rulesAtOnce: 50,
   alertsPerMessage: 20,
   testsPerHour: 10,
-  sendAtOnce: 2,
+  /** Messages that an engine sends at once; of one owner, all engines together. */
+  sendAtOnce: 8,
+  sendAtOnceOfOwner: 2,
   timeoutMs: 15_000,
   sendRetryFirstMs: 5_000,
   sendRetryLongestMs: 3_600_000,

@@ -92,14 +92,27 @@ export interface DueAlert extends Pick<SentAlert, 'id' | 'channel' | 'receiver'>
   readonly since: Date
 }
 
-/** Takes up to `limit` due messages. Each becomes due again after `againInMs`, in case the process that took it dies. */
+/**
+ * Takes up to `limit` due messages. Each becomes due again after `againInMs`, in case the process that took it dies. An
+ * owner has a few messages under way at most, so that receivers which do not answer hold up no other owner. A message
+ * that has been tried, waits and has no reason is under way: a postponed one has a reason.
+ */
 export async function takeAlerts(pool: Pool, limit: number, againInMs: number): Promise<readonly DueAlert[]> {
   const { rows } = await pool.query<DueAlert>(
-    `update alert_message m
-        set attempts = m.attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
-       from (select id from alert_message where state = 'waiting' and due_at <= statement_timestamp()
-              order by due_at limit $1 for update skip locked) due
-      where m.id = due.id
+    `with under_way as (
+       select owner_id, count(*) as messages from alert_message
+        where state = 'waiting' and due_at > statement_timestamp() and attempts > 0 and reason is null group by owner_id),
+     ranked as (
+       select m.id, coalesce(u.messages, 0) + row_number() over (partition by m.owner_id order by m.due_at, m.id) as rank
+         from alert_message m left join under_way u on u.owner_id = m.owner_id
+        where m.state = 'waiting' and m.due_at <= statement_timestamp()),
+     due as (
+       select m.id from ranked join alert_message m on m.id = ranked.id
+        where ranked.rank <= ${alertLimits.sendAtOnceOfOwner} and m.state = 'waiting' and m.due_at <= statement_timestamp()
+        order by ranked.rank, m.due_at limit $1 for update of m skip locked)
+     update alert_message m
+        set attempts = m.attempts + 1, reason = null, due_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
+       from due where m.id = due.id
      returning m.id, m.owner_id as "ownerId", m.rule_id as "ruleId", m.batch_id as "batchId", m.channel, m.receiver,
                m.attempts, m.since`,
     [limit, againInMs],

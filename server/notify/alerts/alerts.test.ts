@@ -11,6 +11,7 @@ import { createMailer } from '../mail/mailer.ts'
 import { htmlOf, type MailServer, startMailServer, textOf } from '../testing/mail-server.ts'
 import { alertLimits } from './alert-limits.ts'
 import type { RuleChoices } from './alert-models.ts'
+import { takeAlerts } from './alert-outbox.ts'
 import { createWebhookCaller } from './call-webhook.ts'
 import { listRules } from './list-rules.ts'
 import { saveRule } from './save-rule.ts'
@@ -246,6 +247,28 @@ describe('alerts about runs', () => {
     await sendAlertAgain(harness.pool, localActor, failed?.id ?? '')
     await expect.poll(() => calls.length).toBe(4)
     expect(calls[3]?.headers['webhook-id']).toBe(calls[2]?.headers['webhook-id'])
+  })
+
+  it('lets an owner whose receivers do not answer hold up no other owner', async () => {
+    const { id } = await rule({})
+    await harness.pool.query(
+      `insert into alert_rule (owner_id, id, workflow, created_by) values ('other', $1, 'Fails', 'ana')`,
+      [id],
+    )
+    await harness.pool.query(
+      `insert into alert_message (id, owner_id, rule_id, batch_id, channel, receiver, due_at)
+       select gen_random_uuid(), owner, $1, $1, 'address', 'ops@example.com', now() - hours * interval '1 hour'
+         from (values ('local', 40, 2), ('other', 3, 1)) v (owner, messages, hours), generate_series(1, messages)`,
+      [id],
+    )
+    const take = async () => (await takeAlerts(harness.pool, 8, 60_000)).map(({ ownerId }) => ownerId).toSorted()
+    expect(await take()).toEqual(['local', 'local', 'other', 'other'])
+    expect(await take()).toEqual([])
+    await harness.pool.query(`update alert_message set state = 'sent' where owner_id = 'other' and attempts > 0`)
+    await harness.pool.query(
+      `update alert_message set due_at = now() + interval '1 hour', reason = 'no answer' where owner_id = 'local' and attempts > 0`,
+    )
+    expect(await take()).toEqual(['local', 'local', 'other'])
   })
 
   it('reaches no private address by a webhook (ASVS 15.3.2)', async () => {

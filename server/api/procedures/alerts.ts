@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { ApiError } from '../../api-error.ts'
 import { alertLimits } from '../../notify/alerts/alert-limits.ts'
 import { listRules } from '../../notify/alerts/list-rules.ts'
 import { removeRule, replaceRuleSecret, saveRule } from '../../notify/alerts/save-rule.ts'
 import { sendAlertAgain, testRule } from '../../notify/alerts/send-again.ts'
+import { checkedUrl } from '../../webhooks/webhook-url.ts'
 import { mailAddress } from '../request/mail-address.ts'
 import { quietHours, timeZone } from '../request/quiet-hours.ts'
 import { procedure, router } from '../trpc/trpc.ts'
@@ -18,21 +20,17 @@ const minutes = z
   .nullable()
 const unique = <Item>(list: readonly Item[]) => [...new Set(list)]
 
-const webhookUrl = z
-  .string()
-  .trim()
-  .max(urlCharacters)
-  .refine(isCallable, 'Must be an address such as https://hooks.example.com/heddle, without a name, a password or a #.')
+const webhookUrl = z.string().trim().max(urlCharacters)
 
-function isCallable(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    url.username === '' &&
-    url.password === '' &&
-    url.hash === ''
-  )
+/** The address as webhooks accept it, with refusals that name the field of the rule. */
+function checkedWebhook<Url extends string | null | undefined>(url: Url, allow?: readonly string[]): Url | string {
+  if (typeof url !== 'string') return url
+  try {
+    return checkedUrl(url, allow)
+  } catch (error) {
+    if (error instanceof ApiError) throw new ApiError(error.code, error.message, 'webhookUrl')
+    throw error
+  }
 }
 
 const byId = z.strictObject({ id: z.uuid() })
@@ -70,7 +68,12 @@ export const alertsRouter = router({
           message: 'Choose when to send: when a run fails, is late or is stuck.',
         }),
     )
-    .mutation(({ ctx, input }) => saveRule(ctx.stores.pool, ctx.keyRing, ctx.actor, input)),
+    .mutation(({ ctx, input }) =>
+      saveRule(ctx.stores.pool, ctx.keyRing, ctx.actor, {
+        ...input,
+        webhookUrl: checkedWebhook(input.webhookUrl, ctx.httpAllow),
+      }),
+    ),
   remove: procedure('workflow.edit')
     .input(byId)
     .mutation(({ ctx, input }) => removeRule(ctx.stores.pool, ctx.actor, input.id)),

@@ -271,6 +271,14 @@ describe('alerts about runs', () => {
     expect(await take()).toEqual(['local', 'local', 'other'])
   })
 
+  it('keeps the secret of a webhook while its host stays, and makes one for another host', async () => {
+    const { id } = await rule({ addresses: [], webhookUrl: 'https://hooks.example.com/a' })
+    const saved = (webhookUrl: string) => rule({ addresses: [], webhookUrl, id } as never)
+    expect((await saved('https://hooks.example.com/b')).secret).toBeNull()
+    expect((await saved('https://hooks.example.org/b')).secret).toMatch(/^whsec_/)
+    expect((await saved('https://hooks.example.org:8443/b')).secret).toMatch(/^whsec_/)
+  })
+
   it('reaches no private address by a webhook (ASVS 15.3.2)', async () => {
     const { id } = await rule({ addresses: [], webhookUrl: hook })
     await start({ caller: createWebhookCaller({ allow: [], log: (line) => lines.push(line) }) })

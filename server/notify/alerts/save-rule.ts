@@ -22,7 +22,7 @@ export interface SavedRule extends Omit<RuleChoices, 'webhookUrl'> {
 
 export interface RuleSaved {
   readonly id: string
-  /** The secret that signs calls, told once: when the webhook is new. */
+  /** The secret that signs calls, told once: when the webhook is new or is at another host. */
   readonly secret: string | null
 }
 
@@ -47,7 +47,8 @@ export async function saveRule(pool: Pool, ring: KeyRing, actor: Actor, rule: Sa
       }
       await requirePeople(client, actor, rule.people)
       await writeRule(client, actor, { ...rule, id, webhookUrl })
-      const isNew = webhookUrl !== null && before?.webhookUrl == null
+      // The secret of one receiver is no business of another.
+      const isNew = webhookUrl !== null && hostOf(webhookUrl) !== hostOf(before?.webhookUrl ?? null)
       const secret = isNew ? await renewSecret(client, ring, actor, id, before?.version ?? 0) : null
       const { webhookUrl: _, ...choices } = rule
       const after = { ...choices, id, webhook: webhookUrl && new URL(webhookUrl).origin }
@@ -90,6 +91,8 @@ export async function removeRule(pool: Pool, actor: Actor, id: string): Promise<
     await recordAudit(client, { actor, action: 'alert.remove', target: id, outcome: 'done' })
   })
 }
+
+const hostOf = (url: string | null) => (url === null ? null : new URL(url).host)
 
 function requireWebhookRight(actor: Actor): void {
   requirePermission(permits(actor, 'webhook.admin'), 'webhookUrl')

@@ -27,6 +27,8 @@ export interface RunDialogProps {
   /** The version to run; absent for the latest. */
   version?: number | undefined
   inputSchema?: JsonSchema | undefined
+  /** Whether the workflow ends at its first failure. */
+  failFast?: boolean | undefined
   /** The initial value of the form. */
   sampleInput?: JsonObject | undefined
   /** Called once the run is accepted, usually to go to its page. */
@@ -38,7 +40,8 @@ export function RunDialog(props: RunDialogProps) {
   return props.open ? <OpenRunDialog {...props} /> : null
 }
 
-function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInput, onStarted }: RunDialogProps) {
+function OpenRunDialog(props: RunDialogProps) {
+  const { onOpenChange, workflow, version, inputSchema, failFast = true, sampleInput, onStarted } = props
   const api = useApi()
   const [input, setInput] = useState<Json | undefined>(() => sampleInput ?? startValue(inputSchema))
   const [isManual, setManual] = useState(false)
@@ -46,7 +49,7 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
   const [choice, setChoice] = useState<FanOutChoice>(() => ({
     mode: 'workflow',
     variants: 1,
-    stopsAtFailure: true,
+    stopsAtFailure: null,
     rows: [bundleRow(0, workflow)],
   }))
   const several = choice.mode === 'bundle' || isSeveral(choice)
@@ -129,7 +132,7 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
             <BundleRows rows={choice.rows} onChange={(rows) => setChoice({ ...choice, rows })} disabled={isBusy} />
           </>
         )}
-        <FanOutOptions choice={choice} onChange={setChoice} disabled={isBusy} />
+        <FanOutOptions choice={choice} failFast={failFast} onChange={setChoice} disabled={isBusy} />
       </div>
     </Dialog>
   )

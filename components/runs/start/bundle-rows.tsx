@@ -2,10 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
+import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
@@ -30,12 +32,18 @@ export interface BundleRowsProps {
 /** The runs of a bundle: a workflow and its input in each row. */
 export function BundleRows({ rows, onChange, disabled }: BundleRowsProps) {
   const api = useApi()
-  const names = useQuery(api.workflows.names.queryOptions()).data ?? []
+  const known = useQuery(api.workflows.names.queryOptions())
+  const names = known.data ?? []
   const set = (id: number, change: Partial<BundleRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)))
   const nextId = Math.max(-1, ...rows.map(({ id }) => id)) + 1
   return (
     <div className="grid gap-3 pt-3">
+      {known.isError && (
+        <Callout tone="failed" alert>
+          {apiFailure(known.error).message}
+        </Callout>
+      )}
       <ul className="grid gap-3">
         {rows.map(({ id, workflow, input }, index) => (
           <li key={id} className="grid gap-2 rounded-m border p-2.5">

@@ -12,7 +12,8 @@ import type { BundleRow } from './bundle-rows.tsx'
 export interface FanOutChoice {
   readonly mode: 'workflow' | 'bundle'
   readonly variants: number
-  readonly stopsAtFailure: boolean
+  /** Null: nobody has chosen, and the definition decides. */
+  readonly stopsAtFailure: boolean | null
   readonly rows: readonly BundleRow[]
 }
 
@@ -29,28 +30,36 @@ const modes = [
 
 export const isSeveral = ({ mode, variants, rows }: FanOutChoice) => (mode === 'bundle' ? rows.length : variants) > 1
 
-/** The part of a start request that the choice makes; nothing for one ordinary run. */
-export function fanOutRequest({ mode, variants, stopsAtFailure, rows }: FanOutChoice): {
+/** The part of a start request that the choice makes; nothing for one ordinary run, and no option that nobody chose. */
+export function fanOutRequest(choice: FanOutChoice): {
   readonly variants?: number
   readonly bundle?: readonly JsonObject[]
   readonly failFast?: boolean
   readonly input?: Json
 } {
+  const { mode, variants, stopsAtFailure, rows } = choice
+  const failFast = isSeveral(choice) && stopsAtFailure !== null ? { failFast: stopsAtFailure } : {}
   if (mode === 'bundle') {
     const bundle = rows.map(({ workflow, input = {} }) => ({ workflow_name: workflow, input }))
-    return { input: {}, bundle, failFast: stopsAtFailure }
+    return { input: {}, bundle, ...failFast }
   }
-  return variants === 1 ? {} : { variants, failFast: stopsAtFailure }
+  return variants === 1 ? {} : { variants, ...failFast }
 }
+
+/** Whether the first failure stops all runs. A bundle has no definition of its own that says otherwise. */
+export const stops = ({ mode, stopsAtFailure }: FanOutChoice, failFast: boolean): boolean =>
+  stopsAtFailure ?? (mode === 'bundle' || failFast)
 
 export interface FanOutOptionsProps {
   choice: FanOutChoice
+  /** What the definition of the workflow says. */
+  failFast: boolean
   onChange(choice: FanOutChoice): void
   disabled: boolean
 }
 
 /** How many runs start, and whether the first failure stops all of them. */
-export function FanOutOptions({ choice, onChange, disabled }: FanOutOptionsProps) {
+export function FanOutOptions({ choice, failFast, onChange, disabled }: FanOutOptionsProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2 pt-3">
       <Field label={variantTexts.whatToStart} className="w-40">
@@ -81,7 +90,7 @@ export function FanOutOptions({ choice, onChange, disabled }: FanOutOptionsProps
         <div className="flex h-7.5 items-center gap-2">
           <Checkbox
             id="stop-at-first-failure"
-            checked={choice.stopsAtFailure}
+            checked={stops(choice, failFast)}
             disabled={disabled}
             onCheckedChange={(checked) => onChange({ ...choice, stopsAtFailure: checked === true })}
           />

@@ -30,7 +30,7 @@ export function RunWorkflowDialog({ workflow, version, sampleInput, onClose }: R
   const router = useRouter()
   const published = useQuery(api.workflows.version.queryOptions({ name: workflow, version }, { staleTime: Infinity }))
   const text = published.data?.text
-  const schema = useMemo(() => (text === undefined ? undefined : parse(text).definition?.input_schema), [text])
+  const definition = useMemo(() => (text === undefined ? undefined : parse(text).definition), [text])
   if (published.data) {
     return (
       <RunDialog
@@ -38,7 +38,8 @@ export function RunWorkflowDialog({ workflow, version, sampleInput, onClose }: R
         onOpenChange={(open) => !open && onClose()}
         workflow={workflow}
         version={version}
-        inputSchema={schema}
+        inputSchema={definition?.input_schema}
+        failFast={definition?.fail_fast}
         sampleInput={sampleInput}
         onStarted={(runId) => router.push(runPath(runId))}
       />

@@ -50,13 +50,15 @@ function LatestRunDialog({ version, onClose }: { version: number; onClose: () =>
   const router = useRouter()
   const { data } = useQuery(api.workflows.version.queryOptions({ name, version }))
   if (data === undefined) return null
+  const { definition } = parse(data.text)
   return (
     <RunDialog
       open
       onOpenChange={onClose}
       workflow={name}
       version={version}
-      inputSchema={parse(data.text).definition?.input_schema}
+      inputSchema={definition?.input_schema}
+      failFast={definition?.fail_fast}
       onStarted={(runId) => {
         onClose()
         router.push(runPath(runId))

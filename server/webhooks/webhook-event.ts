@@ -9,7 +9,7 @@ export const testKind = 'webhook.test'
 export function webhookBody(runId: string, seq: number, events: readonly RunEvent[]): string | null {
   const event = events.find((one) => one.seq === seq)
   const body = event && domainEventsOf(event, null).find(({ name }) => name === String(seq))
-  return body ? JSON.stringify(domainEvent(runId, body)) : null
+  return body ? JSON.stringify(domainEvent(runId, body, 0)) : null
 }
 
 /** The body of a test: an event of no run, whose id is derived from the delivery. */

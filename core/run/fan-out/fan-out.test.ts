@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import {
   entryOf,
-  FAN_OUT,
   fanOutDefinition,
   inputOfVariant,
   kindOf,
   shownWorkflow,
   variantIndexOf,
-  variantOfRun,
   variantStep,
 } from './fan-out.ts'
 
@@ -27,14 +25,6 @@ describe('the variant', () => {
       undefined,
       undefined,
     ])
-  })
-
-  test('of a run is that of its step in a fan-out, else the first', () => {
-    const below = (step: string, ancestors: readonly string[]) =>
-      variantOfRun({ parent: { run_id: 'r', step, iteration: 1 }, ancestors })
-    expect([below('variant_3', [FAN_OUT]), below('other', [FAN_OUT]), below('variant_3', ['W'])]).toEqual([2, 0, 0])
-    expect(variantOfRun({})).toBe(0)
-    expect(variantOfRun({ ancestors: [FAN_OUT] })).toBe(0)
   })
 })
 

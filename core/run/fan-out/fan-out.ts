@@ -1,6 +1,5 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
-import type { ParentRef } from '../words.ts'
 
 /**
  * The name of the generated definitions of fan-outs. It is reserved: a workflow's name begins with a letter. No
@@ -40,8 +39,6 @@ interface Header {
   readonly workflow: string
   readonly version: number
   readonly input: Json
-  readonly parent?: ParentRef
-  readonly ancestors?: readonly string[]
   readonly fan_out?: FanOut
 }
 
@@ -53,11 +50,6 @@ export const variantStep = (index: number): string => `${prefix}${index + 1}`
 /** The variant that a step of a generated definition runs, from 0. */
 export function variantIndexOf(step: string): number | undefined {
   return /^variant_([1-9]|10)$/.test(step) ? Number(step.slice(prefix.length)) - 1 : undefined
-}
-
-/** The variant that a run is, from 0: the only one of an ordinary run; of a fan-out's child, that of its step. */
-export function variantOfRun({ parent, ancestors }: Pick<Header, 'parent' | 'ancestors'>): number {
-  return ancestors?.at(-1) === FAN_OUT && parent !== undefined ? (variantIndexOf(parent.step) ?? 0) : 0
 }
 
 /**

@@ -18,13 +18,14 @@ export interface DomainEvent {
 export function domainEvent(
   runId: string,
   { name, kind, nodeKey, seq, attempt, at, payload }: Omit<DomainEventBody, 'for' | 'kind'> & { readonly kind: string },
+  variantIndex: number,
 ): DomainEvent {
   return {
     id: domainEventId(runId, name),
     kind,
     run_id: runId,
     node_key: nodeKey,
-    variant_index: 0,
+    variant_index: variantIndex,
     seq,
     attempt,
     created_at: new Date(at).toISOString(),

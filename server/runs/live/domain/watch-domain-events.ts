@@ -6,6 +6,7 @@ import type { RunUpdate } from '../../models.ts'
 import { readEvents } from '../../read-events.ts'
 import { type DomainEvent, domainEvent } from './domain-event.ts'
 import type { EventCursor } from './event-cursor.ts'
+import { readVariantIndex } from './variant-index.ts'
 
 export interface DomainEventRequest {
   readonly runId: string
@@ -26,6 +27,7 @@ export async function* domainEventsIn(
   { runId, cursor, internal, ready }: DomainEventRequest,
 ): AsyncGenerator<readonly DomainEvent[]> {
   let isOpen = false
+  const variantIndex = await readVariantIndex(pool, runId)
   const isWanted = (event: DomainEventBody) =>
     event.for === 'all' || (event.for === 'internal' && internal) || (event.for === 'ready' && ready)
   for await (const { data } of updates) {
@@ -35,7 +37,7 @@ export async function* domainEventsIn(
     const found = events.flatMap((event) => behind(cursor, domainEventsOf(event, captured), event).filter(isWanted))
     if (found.length === 0 && (isOpen || summary.endedAt !== null)) continue
     isOpen = true
-    yield found.map((body) => domainEvent(runId, body))
+    yield found.map((body) => domainEvent(runId, body, variantIndex))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import type { RunEvent } from '#core/run/event.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { variantStepOf } from '#server/runs/live/domain/variant-index.ts'
 import { ApiError } from '../api-error.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
@@ -64,21 +64,20 @@ export async function getDelivery(
   { ownerId }: Actor,
   id: string,
 ): Promise<Delivery & { readonly body: string | null }> {
-  const { rows } = await pool.query<Row & { readonly events: string | null }>(
-    `select ${columns},
+  const { rows } = await pool.query<Row & { readonly events: string | null; readonly variantStep: string | null }>(
+    `select ${columns}, ${variantStepOf('d.run_id')} as "variantStep",
             (select events from run_log g where g.run_id = d.run_id and g.seq <= d.seq order by g.seq desc limit 1) as events
        from ${tables} where w.owner_id = $1 and d.id = $2`,
     [ownerId, id],
   )
   const [row] = rows
   if (!row) throw deliveryNotFound()
-  const { events, ...rest } = row
+  const { events, variantStep, ...rest } = row
   const delivery = deliveryOf(rest)
   if (delivery.kind === testKind || delivery.runId === null) {
     return { ...delivery, body: testBody(id, row.createdAt) }
   }
-  const logged = JSON.parse(events ?? '[]') as readonly RunEvent[]
-  return { ...delivery, body: webhookBody(delivery.runId, delivery.seq, logged) }
+  return { ...delivery, body: webhookBody(delivery.runId, delivery.seq, { events, variantStep }) }
 }
 
 export const deliveryNotFound = () => new ApiError('NOT_FOUND', 'There is no such delivery.', 'id')

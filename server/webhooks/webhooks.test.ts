@@ -109,6 +109,19 @@ describe('a webhook', () => {
     expect(await deliveries(id, `?run_id=${runId}&state=delivered`)).toHaveLength(data.length)
   })
 
+  it('is told which variant an event belongs to (public run 2)', async () => {
+    const { id } = await create({ event_filter: ['workflow.run.completed'] })
+    await noticed(id)
+    const answer = await api.post('/v1/workflows/run?name=Line&wait=30000', { variants: 3 })
+    const { run_id: root, outputs } = (await answer.json()) as { run_id: string; outputs: { run_id: string }[] }
+    await expect.poll(() => sink.received.length).toBe(4)
+    const told = new Map(sink.received.map(({ body }) => [JSON.parse(body).run_id, JSON.parse(body).variant_index]))
+    expect([root, ...outputs.map(({ run_id }) => run_id)].map((run) => told.get(run))).toEqual([0, 0, 1, 2])
+    const [shown] = await deliveries(id, `?run_id=${outputs[2]?.run_id}`)
+    const { body } = await (await call('GET', `/deliveries/${shown?.id}`)).json()
+    expect(JSON.parse(body).variant_index).toBe(2)
+  })
+
   it('gets the kinds of its filter alone, and also tasks of people', async () => {
     const runs = await create({ event_filter: ['workflow.run.*', 'workflow.human_task.opened'] })
     await noticed(runs.id)

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
-import type { RunEvent } from '#core/run/event.ts'
 import { committing, reachCall } from '#server/engine/crash-points.ts'
 import { testBody, webhookBody } from '../webhook-event.ts'
 import { webhookLimits } from '../webhook-limits.ts'
@@ -105,9 +104,9 @@ async function attempt(
 }
 
 function bodyOf(delivery: DueDelivery): string | null {
-  const { id, runId, seq, events, createdAt } = delivery
+  const { id, runId, seq, createdAt } = delivery
   if (isTest(delivery)) return testBody(id, createdAt)
-  return runId === null ? null : webhookBody(runId, seq, JSON.parse(events ?? '[]') as readonly RunEvent[])
+  return runId === null ? null : webhookBody(runId, seq, delivery)
 }
 
 const droppedOf = ({ id, attempts }: DueDelivery, error: string): Attempt => ({

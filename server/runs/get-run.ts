@@ -19,7 +19,7 @@ export async function getRun(stores: Stores, actor: Actor, runId: string): Promi
     clientState: __,
     workflowState: ___,
     output: ____,
-    outputs: _____,
+    outputs,
     ...run
   } = await readRun(stores, actor, runId)
   const [{ events }, definition, openTasks, reruns, workflowArchived, regeneratedBy] = await Promise.all([
@@ -43,6 +43,7 @@ export async function getRun(stores: Stores, actor: Actor, runId: string): Promi
     openTasks,
     reruns,
     regeneratedBy,
+    outputs: outputs.length > 1 && run.endedAt !== null ? outputs : [],
     events,
   }
 }

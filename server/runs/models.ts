@@ -101,6 +101,8 @@ export interface RunDetail
   readonly reruns: readonly RerunSummary[]
   /** The first runs that regenerate this one, the earliest first. */
   readonly regeneratedBy: readonly string[]
+  /** The results of variants once their run has ended: it may not have read them all. Empty for any other run. */
+  readonly outputs: readonly VariantOutput[]
   /** Open human tasks of this run itself. */
   readonly openTasks: readonly HumanTaskSummary[]
   /** Every event so far, or the first ones of a long history; the live view continues from the last `seq`. */

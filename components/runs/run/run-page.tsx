@@ -122,7 +122,7 @@ function LoadedRun({
         />
         <Scrubber shown={shown} events={events} hasEnded={state.outcome !== null} />
       </div>
-      <VariantCards runId={detail.runId} state={moment.state} events={moment.events} />
+      <VariantCards runId={detail.runId} outputs={detail.outputs} state={moment.state} events={moment.events} />
       <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
         <SplitPane
           label={runTexts.heightOfGraph}

@@ -1,8 +1,11 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import Link from 'next/link'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { RunDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
 import { TextDiff } from '#components/diff/text-diff.tsx'
 import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -21,6 +24,7 @@ import { type Variant, variantsOf } from './variants-of.ts'
 
 export interface VariantCardsProps {
   runId: string
+  outputs: RunDetail['outputs']
   state: RunState
   events: readonly RunEvent[]
 }
@@ -35,8 +39,9 @@ const tones: Record<Variant['status'], Tone> = {
 }
 
 /** The variants of a run as a row of cards, two of which can be compared. Nothing for a run without variants. */
-export function VariantCards({ runId, state, events }: VariantCardsProps) {
-  const variants = useMemo(() => variantsOf(state, events), [state, events])
+export function VariantCards({ runId, outputs, state, events }: VariantCardsProps) {
+  const variants = useMemo(() => variantsOf(state, events, outputs), [state, events, outputs])
+  useOutputs(runId, variants.length > 0 && state.outcome !== null && outputs.length === 0)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [isComparing, setComparing] = useState(false)
   const [regenerating, setRegenerating] = useState<Variant | null>(null)
@@ -66,6 +71,16 @@ export function VariantCards({ runId, state, events }: VariantCardsProps) {
       {regenerating && <RegenerateDialog runId={runId} variant={regenerating} onClose={() => setRegenerating(null)} />}
     </section>
   )
+}
+
+/** Reads the run again that has ended while its page was open: its outputs are known now. */
+function useOutputs(runId: string, areMissing: boolean) {
+  const queryClient = useQueryClient()
+  const { queryKey } = useApi().runs.get.queryFilter({ runId })
+  const readAgain = useEffectEvent(() => queryClient.invalidateQueries({ queryKey }))
+  useEffect(() => {
+    if (areMissing) readAgain()
+  }, [areMissing])
 }
 
 /** At most two are chosen: a third choice takes the place of the earlier one. */

@@ -28,7 +28,24 @@ test('the cards of a run say how each variant stands, and which run it is', () =
   run.childEnded('variant_2', 'COMPLETED', { text: 'done' })
   run.childEnded('variant_1', 'FAILED', {}, 'boom')
   const after = variantsOf(run.state, run.history)
-  expect(after.map(({ status }) => status)).toEqual(['failed', 'completed', 'cancelled'])
+  expect(after.map(({ status }) => status)).toEqual(['failed', 'completed', 'running'])
   expect(after[1]).toMatchObject({ output: { text: 'done' }, input: { topic: 'x' }, workflow: 'W', version: 2 })
   expect(after[0]?.error).toContain('boom')
+})
+
+test('the cards of a run that has ended show what its outputs say', () => {
+  const run = started()
+  const ended = (status: string, more: object) => ({ status, runId: 'r', output: null, error: null, ...more }) as never
+  const outputs = [
+    ended('failed', { error: { message: 'boom' } }),
+    ended('completed', { output: 5 }),
+    ended('cancelled', { error: { message: 'Variant 1 failed.' } }),
+  ]
+  expect(variantsOf(run.state, run.history, outputs).map(({ status }) => status)).toEqual(Array(3).fill('running'))
+  run.childEnded('variant_1', 'FAILED', {}, 'boom')
+  expect(variantsOf(run.state, run.history, outputs)).toMatchObject([
+    { status: 'failed', error: 'boom' },
+    { status: 'completed', output: 5, error: null },
+    { status: 'cancelled', output: undefined, error: 'Variant 1 failed.' },
+  ])
 })

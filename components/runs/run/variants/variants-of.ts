@@ -1,3 +1,4 @@
+import type { RunDetail } from '#components/api/models.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { inputOfVariant, variantIndexOf, variantStep } from '#core/run/fan-out/fan-out.ts'
@@ -18,8 +19,15 @@ export interface Variant {
   readonly input: JsonObject | null
 }
 
-/** The variants of a run at an instant, from its own state and events; none of a run that has no variants. */
-export function variantsOf(state: RunState, events: readonly RunEvent[]): readonly Variant[] {
+/**
+ * The variants of a run at an instant, from its own state and events; none of a run that has no variants. Once the run has
+ * ended, its `outputs` say how each variant ended, as in the API: the run reads no end of a variant after its own.
+ */
+export function variantsOf(
+  state: RunState,
+  events: readonly RunEvent[],
+  outputs: RunDetail['outputs'] = [],
+): readonly Variant[] {
   const { fan_out: fanOut } = state.header
   if (fanOut === undefined) return []
   const runs = runsOf(state, events)
@@ -27,15 +35,18 @@ export function variantsOf(state: RunState, events: readonly RunEvent[]): readon
     const step = variantStep(index)
     const found = stepState(state, step)
     const input = inputOfVariant(state.header, step)
-    const status = statusOf(state, step)
+    const ended = state.outcome === null ? undefined : outputs[index]
+    const status = ended?.status ?? statusOf(state, step)
+    const output = ended ? ended.output : state.outputs[step]?.output
+    const failure = found?.status === 'failed' ? found.error : null
     return {
       index,
       workflow,
       version,
-      runId: runs.get(index) ?? null,
+      runId: ended?.runId ?? runs.get(index) ?? null,
       status,
-      output: status === 'completed' ? state.outputs[step]?.output : undefined,
-      error: found?.status === 'failed' ? found.error.message : null,
+      output: status === 'completed' ? output : undefined,
+      error: (ended ? ended.error : failure)?.message ?? null,
       input: isJsonObject(input) && refsIn(input).length === 0 ? input : null,
     }
   })
@@ -45,7 +56,7 @@ function statusOf(state: RunState, name: string): Variant['status'] {
   const step = stepState(state, name)
   if (step === undefined) return state.outcome === null ? 'pending' : 'cancelled'
   if (step.status === 'completed' || step.status === 'failed') return step.status
-  if (state.outcome !== null) return 'cancelled'
+  // A variant that still runs at the end of the run is cancelled a moment later, or completes before that.
   if (step.status === 'waiting_child' && (state.children[step.childRunId]?.waits.count ?? 0) > 0) return 'waiting'
   return 'running'
 }

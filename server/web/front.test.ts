@@ -96,8 +96,8 @@ it('cuts off an answer that breaks half-way, so that nobody takes it for complet
     throw new Error('the disk is full')
   }
   const body = () => {
-    const texts = breaking()
-    return bodyOf(texts, texts, (error) => told.push(error))
+    const lines = breaking()
+    return bodyOf(lines, lines, (error) => told.push(error))
   }
   const broken = createFront({
     api: () => new Response(body()),

@@ -117,6 +117,23 @@ describe('the retention of the audit (access 13; ASVS 16.4.2)', () => {
     expect(await remove()).toBe(1)
   })
 
+  it('is guarded by the tables themselves, whatever the session puts before them in its search path (ASVS 16.4.2)', async () => {
+    await rows('acme', 90)
+    await client.query('create temp table audit_chain (owner_id text, removed_seq bigint)')
+    await client.query(`insert into pg_temp.audit_chain values ('acme', 99)`)
+    const said = await client.query('delete from audit').catch((error: Error) => error.message)
+    await client.query('drop table pg_temp.audit_chain')
+    expect(said).toBe('Rows of the audit cannot be removed.')
+    const { rows: guards } = await client.query(
+      `select p.proname as name, p.proconfig as config from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        where t.tgrelid in ('audit'::regclass, 'audit_chain'::regclass) and not t.tgisinternal group by p.oid order by 1`,
+    )
+    const config = ['search_path=public, pg_temp']
+    expect(guards).toEqual(
+      ['guard_audit', 'guard_audit_chain', 'refuse_audit_truncation'].map((name) => ({ name, config })),
+    )
+  })
+
   it('is left to the role of the engines, which cannot remove the last 30 days either', async () => {
     const urls = await prepareRoles(database.url)
     await rows('acme', 90, 35, 20)

@@ -204,21 +204,37 @@ describe('nobody is logged in', () => {
     const back = await attempt.atProvider(await attempt.begin(), name)
     const { cookies } = attempt.browser
     const cookie = cookies.get('heddle.oidc') ?? ''
+    const foreign = async (browser: ProviderLogin, url: URL) => {
+      expect(await browser.comeBack(url)).toBe(refusedBy('state'))
+      expect((await browser.browser.get(me)).status).toBe(401)
+      expect(await memberOf(name)).toBeUndefined()
+    }
     const changed = new URL(back)
     changed.searchParams.set('state', 'another')
-    await refused(attempt, name, await attempt.comeBack(changed), 'state')
-    cookies.set('heddle.oidc', cookie)
+    await foreign(attempt, changed)
     changed.searchParams.delete('state')
-    await refused(attempt, name, await attempt.comeBack(changed), 'state')
-    await refused(attempt, name, await attempt.comeBack(back), 'state')
+    await foreign(attempt, changed)
     const victim = login()
-    await refused(victim, name, await victim.comeBack(back), 'state')
+    await foreign(victim, back)
     await victim.begin()
-    await refused(victim, name, await victim.comeBack(back), 'state')
+    await foreign(victim, back)
     for (const forged of [`${cookie.slice(0, -2)}AA`, cookie.slice(0, 30), 'x', `${cookie}AAAA`]) {
       cookies.set('heddle.oidc', forged)
-      await refused(attempt, name, await attempt.comeBack(back), 'state')
+      await foreign(attempt, back)
     }
+    cookies.delete('heddle.oidc')
+    await foreign(attempt, back)
+  })
+
+  it('by answers that another page sends, which neither count as attempts nor end the login that was begun (access 5, 8; ASVS 6.3.1, 10.2.1)', async () => {
+    const attempt = login()
+    const back = await attempt.atProvider(await attempt.begin(), person('patient'))
+    const audited = () => rows('select count(*)::int as n from audit')
+    const before = await audited()
+    for (let time = 0; time < 40; time += 1)
+      expect(await attempt.comeBack(new URL('/api/auth/callback/oidc?state=x&code=y', back))).toBe(refusedBy('state'))
+    expect(await audited()).toEqual(before)
+    expect(await attempt.comeBack(back)).toBe('/')
   })
 
   it('by a code that is replayed, or was given to another login (access 8; ASVS 10.2.1)', async () => {
@@ -255,7 +271,7 @@ describe('nobody is logged in', () => {
     await refused(attempt, name, await come((url) => url.searchParams.set('iss', other.issuer)), 'response')
     await refused(attempt, name, await come((url) => url.searchParams.delete('iss')), 'response')
     const elsewhere = '/api/auth/callback/oidc-2'
-    await refused(attempt, name, await come((url) => Object.assign(url, { pathname: elsewhere })), 'state')
+    expect(await come((url) => Object.assign(url, { pathname: elsewhere }))).toBe(refusedBy('state'))
     // The honest provider's code never goes to the other one: it is still good.
     expect(await come(() => undefined)).toBe('/')
     expect(server.api.errors.splice(0)).toHaveLength(2)

@@ -24,23 +24,27 @@ import { startSession } from './start-session.ts'
 
 /**
  * Ends a login by a provider, when the browser comes back from it. Returns the path to go on to: the page that led to
- * the login, or the login with the reason of a refusal.
+ * the login, or the login with the reason of a refusal. An answer that fits no login of this browser is no attempt: any page
+ * can send one, and it neither counts nor ends the login that was begun.
  */
 export async function endLogin(identity: Identity, c: Context, providerId: string): Promise<string> {
   const provider = getProvider(identity, providerId)
   const name = stateCookie(identity)
   const login = openState(cookieOf(c.req.header('cookie') ?? null, name), identity.secret, Date.now())
+  const search = new URL(c.req.url).search
+  if (login?.provider !== providerId || new URLSearchParams(search).get('state') !== login.state)
+    return refusedPath('state', login)
   c.header('set-cookie', clearedCookie(name), { append: true })
   const attempt = { address: requestAddress(c.req.raw) }
   let known: string | null = null
   try {
     await identity.attempts.count('provider', attempt)
-    const { person, idToken } = await exchange(identity, provider, login, new URL(c.req.url).search)
-    const account = await accountOf(identity, provider, person, login?.invite)
+    const { person, idToken } = await exchange(identity, provider, login, search)
+    const account = await accountOf(identity, provider, person, login.invite)
     known = account
     await logInAs(identity, c, account, person, idToken)
     await identity.attempts.succeeded('provider', attempt)
-    return login?.to ?? '/'
+    return login.to
   } catch (error) {
     const refused = asRefused(identity, error)
     if (refused.refusal !== 'attempts')
@@ -50,9 +54,13 @@ export async function endLogin(identity: Identity, c: Context, providerId: strin
         target: known ?? 'unknown account',
         outcome: 'refused',
       })
-    const to: Record<string, string> = login && login.to !== '/' ? { to: login.to } : {}
-    return `/login?${new URLSearchParams({ refused: refused.refusal, ...to })}`
+    return refusedPath(refused.refusal, login)
   }
+}
+
+function refusedPath(refused: string, login: LoginState | null): string {
+  const to: Record<string, string> = login && login.to !== '/' ? { to: login.to } : {}
+  return `/login?${new URLSearchParams({ refused, ...to })}`
 }
 
 interface Exchanged {
@@ -67,12 +75,9 @@ interface Exchanged {
 async function exchange(
   identity: Identity,
   provider: ProviderClient,
-  login: LoginState | null,
+  login: LoginState,
   search: string,
 ): Promise<Exchanged> {
-  const { id } = provider.settings
-  if (!login || login.provider !== id || new URLSearchParams(search).get('state') !== login.state)
-    throw new LoginRefused('state')
   const { configuration } = await provider.discovered()
   const tokens = await authorizationCodeGrant(configuration, new URL(redirectUri(identity, provider) + search), {
     expectedState: login.state,

@@ -532,6 +532,32 @@ it.each<[string, object, number]>([
   },
 )
 
+it('goes on in the owner that the session has entered, where the login was to be fresh (access 1, 6; ASVS 7.5.3)', async () => {
+  const name = person('rita')
+  const attempt = login()
+  await attempt.logIn(name, { fresh: true })
+  await rows(`insert into "owner" (id, name) values ('elsewhere', 'Elsewhere')`)
+  await rows(`update "user" set "isInstallationAdmin" = true where "email" = 'rita@acme.example'`)
+  const entered = await attempt.browser.post('/api/trpc/owners.enter', { ownerId: 'elsewhere', reason: 'A stuck run' })
+  expect(entered.status).toBe(200)
+  const place = async () => (await attempt.browser.get('/api/trpc/owners.mine')).text()
+  const before = await place()
+  expect(before).toContain('elsewhere')
+  const sessions = () =>
+    rows(`select s."id", s."chosenOwner" as owner, e.owner_id as entered from session s join "user" u on u."id" = s."userId"
+      left join owner_entry e on e.session_id = s."id" where u."email" = 'rita@acme.example'`)
+  const [earlier] = await sessions()
+  expect(await attempt.logIn(name, { fresh: true })).toBe('/')
+  const [later, ...more] = await sessions()
+  expect(more).toEqual([])
+  expect(later).toEqual({ id: expect.any(String), owner: 'elsewhere', entered: 'elsewhere' })
+  expect(later.id).not.toBe(earlier.id)
+  expect(await place()).toBe(before)
+  // Another login begins where a login begins, and so does that of another person.
+  await attempt.logIn(person('rolf'), { fresh: true })
+  expect(await rows(`select from session where "chosenOwner" = 'elsewhere'`)).toEqual([])
+})
+
 it('tells callers the names of the providers alone (access 8; ASVS 13.3.1, 14.2.1)', async () => {
   const response = await server.browser().get('/api/auth/providers')
   expect(await response.json()).toEqual({

@@ -6,11 +6,13 @@ import {
   fetchUserInfo,
   ResponseBodyError,
 } from 'openid-client'
+import type { Pool } from 'pg'
 import { ApiError } from '../../api-error.ts'
 import { unknownActor } from '../../audit/entry.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { requestAddress } from '../../request-address.ts'
 import { actorOfSession } from '../actor-of-session.ts'
+import type { Session } from '../find-session.ts'
 import type { Identity } from '../identity.ts'
 import { clearedCookie, cookieOf } from '../session-cookie.ts'
 import { identityTuning } from '../tuning.ts'
@@ -42,7 +44,7 @@ export async function endLogin(identity: Identity, c: Context, providerId: strin
     const { person, idToken } = await exchange(identity, provider, login, search)
     const account = await accountOf(identity, provider, person, login.invite)
     known = account
-    await logInAs(identity, c, account, person, idToken)
+    await logInAs(identity, c, account, { person, idToken, isFresh: login.fresh === true })
     await identity.attempts.succeeded('provider', attempt)
     return login.to
   } catch (error) {
@@ -93,13 +95,15 @@ async function exchange(
   return { person: readClaims(provider.settings, claims, userInfo), idToken: tokens.id_token }
 }
 
-/** Begins the session of the account, unless it is nobody's member. */
+/**
+ * Begins the session of the account, unless it is nobody's member. It replaces the earlier session of the browser; a
+ * login that was to be fresh goes on in the owner in which that one acts, and with its entry there.
+ */
 async function logInAs(
   identity: Identity,
   c: Context,
   userId: string,
-  person: ProviderIdentity,
-  idToken: string,
+  { person, idToken, isFresh }: Exchanged & { readonly isFresh: boolean },
 ): Promise<void> {
   const { pool } = identity
   const { token, cookie } = await startSession(identity, c, userId, person, idToken)
@@ -111,8 +115,17 @@ async function logInAs(
   }
   await recordAudit(pool, { actor, action: 'session.login', target: userId, outcome: 'done' })
   const earlier = await identity.sessionOfCookies(c.req.header('cookie'), false)
+  if (earlier && isFresh && earlier.userId === userId) await takeOver(pool, earlier, session.id)
   if (earlier) await pool.query('delete from session where "id" = $1', [earlier.id])
   c.header('set-cookie', cookie, { append: true })
+}
+
+async function takeOver(pool: Pool, { id, chosenOwner }: Session, newId: string): Promise<void> {
+  await pool.query(
+    `with entries as (update owner_entry set session_id = $2 where session_id = $1)
+     update session set "chosenOwner" = $3 where "id" = $2`,
+    [id, newId, chosenOwner],
+  )
 }
 
 /** The refusal that an error means. What is the fault of the provider or of the settings is told in the log. */

@@ -84,14 +84,19 @@ export function requireGivable(actor: Actor, roles: readonly string[]): void {
   for (const role of roles) requirePermission(may(actor, 'member.give_role', { role }), 'roles')
 }
 
-/** Refuses a change by which nobody could administer the owner any more. */
-export async function requireOtherAdmin(client: PoolClient, ownerId: string, member: MemberRow): Promise<void> {
+/** Whether another active member can administer the owner. */
+export async function hasOtherAdmin(client: PoolClient, ownerId: string, { person_id }: MemberRow): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from member where owner_id = $1 and person_id <> $2 and status = 'active' and kind = 'person'
         and roles && $3 limit 1`,
-    [ownerId, member.person_id, rolesWith('member.admin')],
+    [ownerId, person_id, rolesWith('member.admin')],
   )
-  if (rowCount === 0) {
+  return rowCount !== 0
+}
+
+/** Refuses a change by which nobody could administer the owner any more. */
+export async function requireOtherAdmin(client: PoolClient, ownerId: string, member: MemberRow): Promise<void> {
+  if (!(await hasOtherAdmin(client, ownerId, member))) {
     throw new ApiError(
       'CONFLICT',
       `${member.name} is the last administrator. Make another member administrator first.`,

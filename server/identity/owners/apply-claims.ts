@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import { localPerson } from '#server/access/actor.ts'
-import { knownRoles } from '#server/access/roles.ts'
+import { knownRoles, type Role, rolesWith } from '#server/access/roles.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import { findMember } from '../members/membership.ts'
+import { findMember, hasOtherAdmin, type MemberRow } from '../members/membership.ts'
 import type { GroupMapping } from './group-mappings.ts'
 
 /** The strings among the claims of a login, each bounded: what a provider sends is not trusted. */
@@ -20,7 +20,8 @@ export function claimsOf(claim: unknown): readonly string[] {
 
 /**
  * Replaces what the claims of the last login have given to a member, in the transaction of the login, which holds the
- * lock of the members. Memberships and roles that were given by hand stay.
+ * lock of the members. Memberships and roles that were given by hand stay, and so does the administration of the last
+ * administrator: a claim that is missing locks no owner.
  */
 export async function applyClaims(
   client: PoolClient,
@@ -38,7 +39,9 @@ export async function applyClaims(
   await replaceGroups(client, ownerId, personId, targetsOf('group'))
   const claimedBefore = new Set(member.claimed_roles)
   const byHand = new Set(member.roles.filter((role) => !claimedBefore.has(role)))
-  const given = knownRoles(targetsOf('role'))
+  const wanted = knownRoles(targetsOf('role'))
+  const kept = await lastAdminRoles(client, ownerId, member, [...byHand, ...wanted])
+  const given = [...new Set([...wanted, ...kept])]
   const roles = [...new Set([...byHand, ...given])].toSorted()
   const claimed = given.filter((role) => !byHand.has(role)).toSorted()
   await client.query(
@@ -52,9 +55,24 @@ export async function applyClaims(
     [ownerId, personId, roles],
   )
   const after = { roles, groups: await claimedGroups(client, ownerId, personId) }
-  if (JSON.stringify(before) === JSON.stringify(after)) return
   const actor = { ...localPerson, id: personId, name: member.name, ownerId, roles: knownRoles(roles) }
+  if (kept.length > 0)
+    await recordAudit(client, { actor, action: 'member.claims', target: personId, before, after, outcome: 'refused' })
+  if (JSON.stringify(before) === JSON.stringify(after)) return
   await recordAudit(client, { actor, action: 'member.claims', target: personId, before, after, outcome: 'done' })
+}
+
+/** The claimed roles that the member keeps as the last active administrator; none where another one is left. */
+async function lastAdminRoles(
+  client: PoolClient,
+  ownerId: string,
+  member: MemberRow,
+  roles: readonly string[],
+): Promise<readonly Role[]> {
+  const administering: readonly string[] = rolesWith('member.admin')
+  const claimed = knownRoles(member.claimed_roles.filter((role) => administering.includes(role)))
+  if (claimed.length === 0 || roles.some((role) => administering.includes(role))) return []
+  return (await hasOtherAdmin(client, ownerId, member)) ? [] : claimed
 }
 
 async function replaceGroups(

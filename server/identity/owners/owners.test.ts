@@ -129,6 +129,27 @@ describe('groups of a login', () => {
     expect(await ben()).toEqual({ roles: 'viewer', claimed: '', groups: 'sales manual' })
   })
 
+  it('leave the last administrator, until there is another one (access 8, 12; ASVS 8.2.2)', async () => {
+    await test.addOwner('solo')
+    await test.addMember('solo', 'eve', [])
+    await test.pool.query(`insert into group_mapping values ('solo', 'heads', 'role', 'admin')`)
+    const claimed = async (...claims: string[]) => {
+      await inTransaction(test.pool, (client) => applyClaims(client, { ownerId: 'solo', personId: 'eve' }, claims))
+      const { rows } = await test.pool.query(`select roles, claimed_roles from member where person_id = 'eve'`)
+      return rows[0]
+    }
+    const isAdmin = { roles: ['admin'], claimed_roles: ['admin'] }
+    expect(await claimed('heads')).toEqual(isAdmin)
+    expect(await claimed()).toEqual(isAdmin)
+    expect((await test.auditOf('solo')).at(-1)).toBe('member.claims eve refused')
+    await test.pool.query(
+      `insert into member (owner_id, person_id, user_id, roles, status) values ('solo', 'off', 'u-off', '{admin}', 'disabled')`,
+    )
+    expect(await claimed()).toEqual(isAdmin)
+    await test.addMember('solo', 'fay', ['admin'])
+    expect(await claimed()).toEqual({ roles: [], claimed_roles: [] })
+  })
+
   it('are mapped by administrators, to what there is (access 12; ASVS 8.3.1)', async () => {
     await expect(saveMapping(test.pool, ana, { claim: 'x', kind: 'group', target: 'nowhere' })).rejects.toThrow(
       'no group',

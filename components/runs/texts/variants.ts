@@ -6,6 +6,7 @@ export const variantTexts = {
     pending: 'Queued',
     running: 'Running',
     waiting: 'Waiting',
+    paused: 'Paused',
     completed: 'Completed',
     failed: 'Failed',
     cancelled: 'Cancelled',

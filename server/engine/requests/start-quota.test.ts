@@ -59,7 +59,7 @@ it('refuses the starts of an owner at its quota, answers keys that have started 
 })
 
 it('counts each variant of a start, and keeps nothing of one that is refused (public run 5)', async () => {
-  const stores = { pool: harness.pool, database: harness.database, engine: client } as never
+  const stores = { pool: harness.pool, engine: client } as never
   const asked = requestRun(
     stores,
     { ...localPerson, ownerId: 'many' } as never,

@@ -33,6 +33,7 @@ const tones: Record<Variant['status'], Tone> = {
   pending: 'idle',
   running: 'active',
   waiting: 'human',
+  paused: 'idle',
   completed: 'done',
   failed: 'failed',
   cancelled: 'idle',

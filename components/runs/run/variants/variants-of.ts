@@ -12,7 +12,7 @@ export interface Variant {
   readonly version: number
   /** The run of the variant; null before it has started. */
   readonly runId: string | null
-  readonly status: 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  readonly status: 'pending' | 'running' | 'waiting' | 'paused' | 'completed' | 'failed' | 'cancelled'
   readonly output: Json | undefined
   readonly error: string | null
   /** The variant's input; null where parts of it are stored elsewhere, so that no new run can take it from here. */

@@ -33,6 +33,8 @@ describe('domain events', () => {
     const completed = { type: 'workflow.node.completed', step: 'B', attempt: 1, payload: { output: 1 } }
     expect(shown({ ...completed, iteration: 1 })[0]?.[3]).toEqual({ output: 1 })
     expect(shown({ ...completed, iteration: 2 })[0]?.[3]).toEqual({ output: 1, iteration: 2 })
+    const outside = { ...completed, step: undefined, iteration: undefined }
+    expect(shown(outside)[0]).toEqual(['workflow.node.completed', null, '4', { output: 1 }, 'all'])
   })
 
   it.each([

@@ -50,4 +50,18 @@ test('a step has an entry, and an input of its own, only in a fan-out', () => {
   expect(inputOfVariant({ input: { bundle: [{ input: { a: 1 } }] }, fan_out: bundle }, 'variant_1')).toEqual({ a: 1 })
   expect(inputOfVariant({ input: { bundle: ['?'] }, fan_out: bundle }, 'variant_1')).toEqual({})
   expect(inputOfVariant({ input: { a: 1 }, fan_out: bundle }, 'Draft')).toEqual({ a: 1 })
+  expect(inputOfVariant({ input: 'text', fan_out: bundle }, 'variant_1')).toBe('text')
+  expect(inputOfVariant({ input: { bundle: 'text' }, fan_out: bundle }, 'variant_1')).toEqual({})
+  expect(inputOfVariant({ input: { bundle: [{ name: 'W' }] }, fan_out: bundle }, 'variant_1')).toEqual({})
+  expect(inputOfVariant({ input: { a: 1 } }, 'variant_1')).toEqual({ a: 1 })
+})
+
+test('each run of a bundle learns what it regenerates, and its step is named after its workflow', () => {
+  const bundle = { ...fan_out, kind: 'bundle' } as const
+  const input = { bundle: [{ input: { a: 1 } }], regenerate: { direction: 'deeper' } }
+  expect(inputOfVariant({ input, fan_out: bundle }, 'variant_1')).toEqual({
+    a: 1,
+    regenerate: { direction: 'deeper' },
+  })
+  expect(fanOutDefinition(bundle).steps[0]).toMatchObject({ title: '1. video/short' })
 })

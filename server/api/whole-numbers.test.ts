@@ -94,7 +94,7 @@ describe('a whole number beyond 2^53 (ASVS 1.4.2)', () => {
     const yaml = ['POST /v1/workflows', 'POST /v1/workflows/validate']
     const routes = routesOf(wholeApp(api, () => localActor)).filter((route) => /^(POST|PUT|PATCH) /.test(route))
     const paths = routes
-      .filter((route) => !yaml.includes(route))
+      .filter((route) => !yaml.includes(route) && !/\/(?:rotate|test|redeliver)$/.test(route))
       .map((route) => route.replace(/^\w+ /, '').replace(':id', randomUUID()).replace(':org', 'local'))
       .map((path) => path.replace(':verb', path.startsWith('/v1/human-tasks') ? 'claim' : 'cancel'))
     expect(paths.length).toBeGreaterThan(3)

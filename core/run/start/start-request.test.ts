@@ -112,5 +112,13 @@ describe('the options that a run stores', () => {
     expect(headerOf(request, pinned, 'run')).toEqual(header)
     const rerunOf = { run_id: 'first', version: 2 }
     expect(headerOf({ ...request, rerunOf }, pinned, 'run')).toEqual({ ...header, rerun_of: rerunOf })
+    const entries = [{ workflow: 'W', version: 3 }]
+    const fanOut = { kind: 'variants', workflow: 'W', version: 3, entries } as const
+    const regenerates = { run_id: 'first', variant_index: 1 }
+    const more = { fanOut, kind: 'video', regenerates } as object
+    expect(headerOf({ ...request, ...more }, pinned, 'run')).toEqual({
+      ...header,
+      ...{ fan_out: fanOut, kind: 'video', regenerates },
+    })
   })
 })

@@ -250,6 +250,13 @@ const ofPeople = [
   'owner_entry',
   'api_key',
   'secret',
+  'alert_rule',
+  'alert_message',
+  'alert',
+  'webhook',
+  'webhook_secret',
+  'webhook_delivery',
+  'retention_setting',
 ]
 
 /** All rows of alpha that a write could change, as text. */

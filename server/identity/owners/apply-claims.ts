@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import { localPerson } from '#server/access/actor.ts'
-import { knownRoles, type Role, rolesWith } from '#server/access/roles.ts'
+import { knownRoles, type Role, rolesPermit, rolesWith } from '#server/access/roles.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { findMember, hasOtherAdmin, type MemberRow } from '../members/membership.ts'
 import type { GroupMapping } from './group-mappings.ts'
@@ -71,7 +71,7 @@ async function lastAdminRoles(
 ): Promise<readonly Role[]> {
   const administering: readonly string[] = rolesWith('member.admin')
   const claimed = knownRoles(member.claimed_roles.filter((role) => administering.includes(role)))
-  if (claimed.length === 0 || roles.some((role) => administering.includes(role))) return []
+  if (claimed.length === 0 || rolesPermit(roles, 'member.admin')) return []
   return (await hasOtherAdmin(client, ownerId, member)) ? [] : claimed
 }
 

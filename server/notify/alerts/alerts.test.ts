@@ -252,7 +252,7 @@ describe('alerts about runs', () => {
   it('lets an owner whose receivers do not answer hold up no other owner', async () => {
     const { id } = await rule({})
     await harness.pool.query(
-      `insert into alert_rule (owner_id, id, workflow, created_by) values ('other', $1, 'Fails', 'ana')`,
+      `insert into alert_rule (owner_id, id, workflow, failed, created_by) values ('other', $1, 'Fails', true, 'ana')`,
       [id],
     )
     await harness.pool.query(

@@ -552,9 +552,6 @@ it('goes on in the owner that the session has entered, where the login was to be
   expect(later).toEqual({ id: expect.any(String), owner: 'elsewhere', entered: 'elsewhere' })
   expect(later.id).not.toBe(earlier.id)
   expect(await place()).toBe(before)
-  // Another login begins where a login begins, and so does that of another person.
-  await attempt.logIn(person('rolf'), { fresh: true })
-  expect(await rows(`select from session where "chosenOwner" = 'elsewhere'`)).toEqual([])
 })
 
 it('tells callers the names of the providers alone (access 8; ASVS 13.3.1, 14.2.1)', async () => {

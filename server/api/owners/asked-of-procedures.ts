@@ -131,7 +131,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'mappings.save': () => ({ claim: `${randomUUID()}`, kind: 'role', target: 'viewer' }),
   'mappings.remove': () => ({ claim: 'staff', kind: 'group', target: 'zanzibar' }),
   'webhooks.list': () => undefined,
-  'webhooks.create': () => ({ url: 'https://example.com/hook', eventFilter: [], maxRetries: 1 }),
+  'webhooks.create': () => ({ url: 'https://1.1.1.1/hook', eventFilter: [], maxRetries: 1 }),
   'webhooks.change': ({ webhookId }) => ({ id: webhookId, maxRetries: 2 }),
   'webhooks.remove': ({ webhookId }) => ({ id: webhookId }),
   'webhooks.rotate': ({ webhookId }) => ({ id: webhookId }),

@@ -99,7 +99,7 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
     ].map(([name, body]) => ({ path: `/v1/human-tasks/${taskId}/${name}`, body })),
   ],
   'GET /v1/organizations/:org/webhooks': () => [{ path: hooks }],
-  'POST /v1/organizations/:org/webhooks': () => [{ path: hooks, body: { url: 'https://example.com/hook' } }],
+  'POST /v1/organizations/:org/webhooks': () => [{ path: hooks, body: { url: 'https://1.1.1.1/hook' } }],
   'GET /v1/organizations/:org/webhooks/:id': ({ webhookId }) => [{ path: `${hooks}/${webhookId}` }],
   'PATCH /v1/organizations/:org/webhooks/:id': ({ webhookId }) => [
     { path: `${hooks}/${webhookId}`, method: 'PATCH', body: { max_retries: 2 } },

@@ -192,6 +192,8 @@ export async function addActors({ services }: Pick<TestApi, 'services'>, ownerId
 async function addWebhook({ services }: TestApi, runId: string): Promise<Pick<Ids, 'webhookId' | 'deliveryId'>> {
   const [webhookId, deliveryId] = [randomUUID(), randomUUID()]
   const { pool } = services.stores
+  // An owner has a bounded number of them.
+  await pool.query(`delete from webhook where owner_id = 'alpha'`)
   await pool.query(
     `insert into webhook (id, owner_id, url, event_filter, max_retries, created_by)
      values ($1, 'alpha', $2, '{webhook.none}', 1, 'zara')`,

@@ -168,17 +168,20 @@ describe('REST', () => {
     expect(await mine()).toBe(before)
   })
 
-  it.each(named)('gives somebody else nothing of mine by $route ($place), and changes nothing', async ({ route, call }) => {
-    const before = await mine()
-    const [address, init] = call()
-    const response = await api.fetch(address, init, foreign)
-    const said = await response.text()
-    if (response.status !== 404) for (const secret of [runId, taskId, 'hidden']) expect(said).not.toContain(secret)
-    // A permission that the caller lacks is refused before anything is looked for.
-    const refused = route === 'DELETE /v1/workflow-runs/:id' ? 403 : 404
-    if (address.includes(runId) || address.includes(taskId)) expect(response.status).toBe(refused)
-    expect(await mine()).toBe(before)
-  })
+  it.each(named)(
+    'gives somebody else nothing of mine by $route ($place), and changes nothing',
+    async ({ route, call }) => {
+      const before = await mine()
+      const [address, init] = call()
+      const response = await api.fetch(address, init, foreign)
+      const said = await response.text()
+      if (response.status !== 404) for (const secret of [runId, taskId, 'hidden']) expect(said).not.toContain(secret)
+      // A permission that the caller lacks is refused before anything is looked for.
+      const refused = route === 'DELETE /v1/workflow-runs/:id' ? 403 : 404
+      if (address.includes(runId) || address.includes(taskId)) expect(response.status).toBe(refused)
+      expect(await mine()).toBe(before)
+    },
+  )
 
   it.each(named)('answers $route ($place) by its own method only', async ({ route, call }) => {
     const [address, init] = call()

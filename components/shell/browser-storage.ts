@@ -37,7 +37,7 @@ export function writeStored(key: string, value: string | null): void {
   }
 }
 
-/** How the app looks in this browser, whoever uses it: what stays when a person signs out. */
+/** The settings of appearance in this browser. They stay when a person signs out. */
 const looks = [
   ...['heddle.direction', 'heddle.heat', 'heddle.canvas', 'heddle-designer-panels', 'heddle.run.graph-share'],
 ]

@@ -9,7 +9,7 @@ export interface Arrivals {
   readonly lastAt: number
 }
 
-/** A receiver of webhooks in a process of its own, which answers at once. */
+/** A receiver of webhooks in a process of its own. It answers each delivery immediately. */
 export interface SinkProcess {
   readonly host: string
   arrivals(): Promise<Arrivals>

@@ -15,7 +15,7 @@ import { logInByProvider } from './log-in-by-provider.ts'
 
 const leave = () => answerConfirmation(false)
 
-/** Asks for the password where a change needs a fresh login. The change goes on afterwards. */
+/** The dialog that asks for the password where a change needs a fresh login, and then repeats the change. */
 export function ConfirmLogin() {
   const isAsked = useLoginConfirmation(({ waiting }) => waiting.length > 0)
   return isAsked ? <Confirmation /> : null

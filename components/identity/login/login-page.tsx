@@ -20,7 +20,7 @@ function goOn(): void {
   window.location.assign(ownPath(new URLSearchParams(window.location.search).get('to')))
 }
 
-/** The invitation that the login leads to: an account that is nobody's member may log in to accept one. */
+/** The invitation to accept after the login: an account without a membership may log in with one. */
 function invitation(): { readonly invitation?: string } {
   const to = new URLSearchParams(window.location.search).get('to')
   const token = to === '/invite' ? keptToken() : null

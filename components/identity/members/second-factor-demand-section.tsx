@@ -9,7 +9,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { memberTexts } from '../texts/members.ts'
 import { failureText, useReloadMembers } from './use-members.ts'
 
-/** Whether everybody needs a second factor here; nothing where nobody logs in. */
+/** The setting that every member needs a second factor. It is not shown in local mode, where nobody logs in. */
 export function SecondFactorDemandSection() {
   const api = useApi()
   const reload = useReloadMembers()

@@ -12,7 +12,7 @@ import type { BundleRow } from './bundle-rows.tsx'
 export interface FanOutChoice {
   readonly mode: 'workflow' | 'bundle'
   readonly variants: number
-  /** Null: nobody has chosen, and the definition decides. */
+  /** Null: the user has not chosen, so the definition decides. */
   readonly stopsAtFailure: boolean | null
   readonly rows: readonly BundleRow[]
 }
@@ -30,7 +30,7 @@ const modes = [
 
 export const isSeveral = ({ mode, variants, rows }: FanOutChoice) => (mode === 'bundle' ? rows.length : variants) > 1
 
-/** The part of a start request that the choice makes; nothing for one ordinary run, and no option that nobody chose. */
+/** The fields of the start request for the chosen options. An option that the user left alone is not sent. */
 export function fanOutRequest(choice: FanOutChoice): {
   readonly variants?: number
   readonly bundle?: readonly JsonObject[]

@@ -27,7 +27,7 @@ export interface RetentionSubject {
 
 const usualDays = '90'
 
-/** Changes how long ended runs are kept, and says first which of them go at once. */
+/** The dialog for the retention of ended runs. It shows which runs would be removed immediately. */
 export function RetentionDialog({ subject, onClose }: { subject: RetentionSubject; onClose: () => void }) {
   const { workflow, mostDays } = subject
   const api = useApi()
@@ -102,7 +102,7 @@ interface EffectProps {
   preview: { readonly days: number | null; readonly olderRuns: number; readonly isBound: boolean } | undefined
 }
 
-/** What the change removes at once. */
+/** The runs that the change removes immediately. */
 function Effect({ preview }: EffectProps) {
   if (!preview) return <p className="text-muted">{retentionTexts.counting}</p>
   const { days, olderRuns, isBound } = preview

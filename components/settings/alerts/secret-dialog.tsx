@@ -1,30 +1,15 @@
-'use client'
-
-import { useState } from 'react'
-import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
-import { Button } from '#components/ui/controls/button.tsx'
-import { copyText } from '#components/ui/text/copy-text.ts'
-import { uiTexts } from '#components/ui/texts/ui.ts'
+import { ShownOnceDialog } from '#components/shell/dialog/shown-once-dialog.tsx'
 import { alertsTexts } from './texts/alerts.ts'
 
-/** The secret of a webhook, shown once. */
-export function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
-  const [isCopied, setCopied] = useState(false)
+/** The secret of a rule's webhook, which is shown this once. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <FormDialog
+    <ShownOnceDialog
       title={alertsTexts.secretTitle}
-      description={alertsTexts.secretAbout}
-      verb={alertsTexts.done}
-      canSubmit
-      onSubmit={onClose}
+      about={alertsTexts.secretAbout}
+      label={alertsTexts.secretLabel}
+      text={secret}
       onClose={onClose}
-      aside={
-        <Button type="button" onClick={async () => setCopied(await copyText(secret))}>
-          {isCopied ? uiTexts.copied : alertsTexts.copy}
-        </Button>
-      }
-    >
-      <p className="rounded-s border bg-sunken p-3 font-mono text-code wrap-anywhere">{secret}</p>
-    </FormDialog>
+    />
   )
 }

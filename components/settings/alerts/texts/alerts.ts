@@ -61,8 +61,7 @@ export const alertsTexts = {
   // secret-dialog
   secretTitle: 'The secret of the webhook',
   secretAbout: 'It is shown this once. The receiver checks the signature of each call with it.',
-  copy: 'Copy the secret',
-  done: 'Done',
+  secretLabel: 'Secret',
 
   // rule-sentence
   mails: (names: string) => `Mails ${names}`,

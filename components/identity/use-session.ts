@@ -4,7 +4,10 @@ import { ask } from './ask.ts'
 /** The session of the browser and what its account logs in by. */
 export interface BrowserSession {
   readonly email: string
+  /** The second factor of the account is on. */
   readonly secondFactor: boolean
+  /** The session has shown a second factor. */
+  readonly secondFactorShown: boolean
   readonly password: boolean
   /** The provider that the session began at; `id` is null where people do not log in by it any more. */
   readonly provider: { readonly id: string | null; readonly name: string } | null

@@ -26,7 +26,7 @@ export interface Accounts {
   revokeSessions(userId: string, ownerId: string): Promise<void>
   /** The mail addresses of accounts. */
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Whether the login of the session has shown a second factor. */
+  /** Whether the session has shown a second factor. */
   hasSecondFactor(sessionId: string): Promise<boolean>
   isInstallationAdmin(client: ClientBase | Pool, userId: string): Promise<boolean>
   /** Ends all sessions that act in the owner. */

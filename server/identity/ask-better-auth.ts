@@ -4,9 +4,7 @@ import type { Identity } from './identity.ts'
 
 export type BetterAuthPath =
   | '/sign-in/email'
-  | '/change-password'
   | '/two-factor/enable'
-  | '/two-factor/disable'
   | '/two-factor/verify-totp'
   | '/two-factor/verify-backup-code'
   | '/two-factor/generate-backup-codes'

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { ApiError } from '../api-error.ts'
 import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
 import { auditedActor, confirmed } from './log-in.ts'
+import { renewSession } from './renew-session.ts'
 import { hasPassword, type Proof, requireProof } from './require-proof.ts'
 
 /**
@@ -16,12 +16,5 @@ export async function confirmLogin(identity: Identity, c: Context, session: Sess
   const actor = await auditedActor(identity, session)
   const entry = { actor, action: 'session.confirm', target: session.userId } as const
   await confirmed(identity, c, session, entry, () => requireProof(identity, c, session, proof))
-  const token = randomBytes(32).toString('base64url')
-  const { rows } = await identity.pool.query<{ seconds: number }>(
-    `update session set "token" = $2, "confirmedAt" = now() where "id" = $1
-     returning extract(epoch from "expiresAt" - now())::int as seconds`,
-    [session.id, token],
-  )
-  if (!rows[0]) throw new ApiError('UNAUTHENTICATED', 'Not signed in.', 'session')
-  c.header('set-cookie', identity.cookieOfToken(token, rows[0].seconds))
+  await renewSession(identity, c, session)
 }

@@ -22,7 +22,7 @@ export function createAccounts(pool: Pool): Accounts {
     async hasSecondFactor(sessionId) {
       const { rowCount } = await pool.query(
         `select from session s join "user" u on u."id" = s."userId"
-          where s."id" = $1 and case when s."provider" is null then u."twoFactorEnabled" else s."secondFactorProven" end`,
+          where s."id" = $1 and (s."secondFactorProven" or (u."twoFactorEnabled" and s."secondFactorAt" is not null))`,
         [sessionId],
       )
       return rowCount === 1

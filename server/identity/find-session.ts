@@ -11,7 +11,7 @@ export interface Session {
   /** The second factor of the account here is on. */
   readonly hasSecondFactor: boolean
   readonly isEmailProven: boolean
-  /** The login has shown a second factor: that of the account, or one that the identity provider has asked for. */
+  /** The session has shown a second factor: that of the account, or one that the identity provider has asked for. */
   readonly isSecondFactorShown: boolean
   /** The instant of the login, or of its latest confirmation by the password. */
   readonly provenAt: Date
@@ -38,7 +38,7 @@ export async function findSession(pool: Pool, token: string, isActive: boolean):
        where session."id" = found."id" and $3 and found."updatedAt" < now() - make_interval(secs => $4)
      )
      select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "chosenOwner",
-       case when "provider" is null then "hasSecondFactor" else "secondFactorProven" end as "isSecondFactorShown",
+       ("hasSecondFactor" and "secondFactorAt" is not null) or "secondFactorProven" as "isSecondFactorShown",
        coalesce("confirmedAt", "createdAt") as "provenAt" from found`,
     [token, idleSeconds, isActive, touchedEverySeconds],
   )

@@ -11,9 +11,11 @@ import type { Identity } from './identity.ts'
 import { isRefusal } from './is-refusal.ts'
 import { isOpenInvite } from './members/accept-invite.ts'
 import { type EndedSession, logoutAddress } from './oidc/logout-address.ts'
-import { requireGoodPassword } from './passwords.ts'
+import { hashOfPassword, requireGoodPassword } from './passwords.ts'
+import { renewSession } from './renew-session.ts'
 import { type Proof, requireProof } from './require-proof.ts'
 import { clearedCookie, cookieOf } from './session-cookie.ts'
+import { endOtherSessions } from './sessions.ts'
 import { takeCode } from './take-code.ts'
 
 export interface LoginAnswer {
@@ -74,6 +76,7 @@ export async function logInByCode(
     const answer = await askBetterAuth(identity, c, path, { code: code.replaceAll(' ', '') }, { isAnonymous: true })
     if (!answer.ok) throw wrong('code')
     if (kind === 'app') await requireUnusedCode(identity, answer, code)
+    await identity.pool.query('update session set "secondFactorAt" = now() where "token" = $1', [answer.body.token])
     await finish(identity, c, answer, invitation)
     await identity.attempts.succeeded('login', attempt)
     await identity.attempts.succeeded('login', { account: (answer.body.user as { email: string }).email, address })
@@ -142,7 +145,7 @@ export async function logOut(identity: Identity, c: Context): Promise<string | n
   return rows[0] ? logoutAddress(identity, rows[0]) : null
 }
 
-/** Changes the password of the session's account, by the present one and the second factor. Every other session ends, and this one gets a new id. */
+/** Changes the password of the session's account, by the present one and the second factor. Every other session ends, and this one gets a new token. */
 export async function changePassword(
   identity: Identity,
   c: Context,
@@ -151,17 +154,18 @@ export async function changePassword(
 ): Promise<void> {
   const actor = await auditedActor(identity, session)
   const entry = { actor, action: 'account.password', target: session.userId } as const
-  const asked = await confirmed(identity, c, session, entry, async () => {
+  await confirmed(identity, c, session, entry, async () => {
     await requireGoodPassword(newPassword, { name: session.name, email: session.email, field: 'newPassword' })
     await requireProof(identity, c, session, proof)
-    const answer = await askBetterAuth(identity, c, '/change-password', {
-      currentPassword: proof.password,
-      newPassword,
-      revokeOtherSessions: true,
+    const hash = await hashOfPassword(newPassword)
+    await renewSession(identity, c, session, async (client) => {
+      await client.query(
+        `update account set "password" = $2, "updatedAt" = now() where "userId" = $1 and "providerId" = 'credential'`,
+        [session.userId, hash],
+      )
+      await endOtherSessions(client, session.userId, session.id)
     })
-    return withRightPassword(answer)
   })
-  pass(c, asked)
 }
 
 /** What asks for the password again: counted like a login, audited, refused with the same words. */

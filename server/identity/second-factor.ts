@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import { ApiError } from '../api-error.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { requestAddress } from '../request-address.ts'
 import { askBetterAuth, wrong } from './ask-better-auth.ts'
 import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
 import { auditedActor, confirmed, pass, withRightPassword } from './log-in.ts'
+import { endLoggedOut } from './oidc/provider-logouts.ts'
+import { keepOrigin, originOf, renewSession } from './renew-session.ts'
 import { type Proof, requireProof } from './require-proof.ts'
 import { endOtherSessions } from './sessions.ts'
 import { takeCode } from './take-code.ts'
@@ -44,12 +47,18 @@ export async function confirmSecondFactor(
   const entry = await entryOf(identity, session, 'account.second_factor.on')
   const attempt = { account: `code ${session.userId}`, address: requestAddress(c.req.raw) }
   await identity.attempts.count('login', attempt)
+  const origin = await originOf(identity.pool, session.id)
   const answer = await askBetterAuth(identity, c, '/two-factor/verify-totp', { code: code.replaceAll(' ', '') })
   const isTaken = answer.ok && (await takeCode(identity.pool, session.userId, code))
   await recordAudit(identity.pool, { ...entry, outcome: isTaken ? 'done' : 'refused' })
   if (!isTaken) throw wrong('code')
   const renewed = await identity.sessionOfCookies(answer.cookies.map((cookie) => cookie.split(';')[0]).join('; '))
-  if (renewed) await endOtherSessions(identity.pool, session.userId, renewed.id)
+  if (renewed)
+    await inTransaction(identity.pool, async (client) => {
+      await keepOrigin(client, renewed.id, origin)
+      await endLoggedOut(client, renewed.id)
+      await endOtherSessions(client, session.userId, renewed.id)
+    })
   await identity.attempts.succeeded('login', attempt)
   pass(c, answer)
 }
@@ -62,11 +71,16 @@ export async function removeSecondFactor(
   proof: Proof,
 ): Promise<void> {
   const entry = await entryOf(identity, session, 'account.second_factor.off')
-  const answer = await confirmed(identity, c, session, entry, async () => {
+  await confirmed(identity, c, session, entry, async () => {
     await requireProof(identity, c, session, proof)
-    return withRightPassword(await askBetterAuth(identity, c, '/two-factor/disable', { password: proof.password }))
+    await renewSession(identity, c, session, async (client) => {
+      await client.query('update "user" set "twoFactorEnabled" = false, "updatedAt" = now() where "id" = $1', [
+        session.userId,
+      ])
+      await client.query('delete from two_factor where "userId" = $1', [session.userId])
+      await client.query('update session set "secondFactorAt" = null where "userId" = $1', [session.userId])
+    })
   })
-  pass(c, answer)
 }
 
 /** Replaces the backup codes, by the password and the second factor: the password alone would get new codes. */

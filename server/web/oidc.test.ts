@@ -5,7 +5,9 @@ import { localPerson } from '../access/actor.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { createAccount } from '../identity/create-account.ts'
 import { insertInvite } from '../identity/members/invites.ts'
+import { hashOfPassword } from '../identity/passwords.ts'
 import { newKey, startTestProvider, type Tampering, type TestProvider } from '../identity/testing/test-provider.ts'
+import { codeOf } from './testing/authenticator-app.ts'
 import { type LoginServer, startLoginServer } from './testing/login-server.ts'
 import { ProviderLogin } from './testing/provider-login.ts'
 
@@ -440,6 +442,32 @@ describe('the end of a session by a provider', () => {
     expect(await three.status()).toBe(401)
   })
 
+  it('comes before the login that it ends is complete, and to an account without sessions: it is applied and audited (access 8, 13; ASVS 7.4.1, 7.6.1)', async () => {
+    const name = person('pam')
+    const audited = async () =>
+      (
+        await rows(`select outcome from audit where action = 'session.logout_by_provider' and target = $1`, [
+          acme.issuer,
+        ])
+      ).length
+    const earlier = await audited()
+    const attempt = login()
+    // The login has the past of a minute ago, and its answer is on its way.
+    acme.tampering = { claims: { auth_time: now() - 60 } }
+    const back = await attempt.atProvider(await attempt.begin(), name)
+    expect((await send(await tokenOf({ sub: name }))).status).toBe(200)
+    expect(await attempt.comeBack(back)).toBe(refusedBy('ended'))
+    expect((await attempt.browser.get(me)).status).toBe(401)
+    expect(await audited()).toBe(earlier + 1)
+    // The session at the provider, by its id.
+    acme.tampering = { claims: { sid: 'the-session-of-pam' } }
+    expect((await send(await tokenOf({ sid: 'the-session-of-pam' }))).status).toBe(200)
+    expect(await login().logIn(name)).toBe(refusedBy('ended'))
+    // A login after it is another session.
+    acme.tampering = null
+    expect(await login().logIn(name)).toBe('/')
+  })
+
   it('is refused without a token of the provider for it (access 8; ASVS 9.1.1, 9.1.3, 9.2.1, 9.2.2, 9.2.3, 10.5.5)', async () => {
     const { sid, status } = await begun(person('nia'))
     const wrong = await Promise.all([
@@ -552,6 +580,48 @@ it('goes on in the owner that the session has entered, where the login was to be
   expect(later).toEqual({ id: expect.any(String), owner: 'elsewhere', entered: 'elsewhere' })
   expect(later.id).not.toBe(earlier.id)
   expect(await place()).toBe(before)
+})
+
+it('stays a session of its provider when the account gets a password, changes it and its second factor (access 8; ASVS 7.4.1, 7.6.1, 10.5.5)', async () => {
+  const name = person('ole')
+  const attempt = login()
+  await attempt.logIn(name)
+  const userId = (await rows('select "userId" as id from account where "accountId" = $1', [name]))[0].id
+  const password = 'correct horse battery'
+  await rows(
+    `insert into account ("id", "accountId", "providerId", "userId", "password") values ('ole-pw', $1, 'credential', $1, $2)`,
+    [userId, await hashOfPassword(password)],
+  )
+  const origin = async () => {
+    const [found, ...more] = await rows(
+      `select "provider", "providerSession", "idToken", "expiresAt", "secondFactorProven", "chosenOwner" from session where "userId" = $1`,
+      [userId],
+    )
+    expect(more).toEqual([])
+    return found
+  }
+  const before = await origin()
+  expect(before).toMatchObject({ provider: acme.issuer, providerSession: expect.any(String), chosenOwner: 'local' })
+  const cookie = () => attempt.browser.cookies.get('heddle')
+  const steps = async (path: string, body: object) => {
+    const earlier = cookie()
+    const from = { 'x-forwarded-for': server.newAddress() }
+    const answer = await attempt.browser.post(`/api/auth/${path}`, body, from)
+    expect([path, answer.status]).toEqual([path, 200])
+    expect(await origin()).toEqual(before)
+    expect((await attempt.browser.get(me)).status).toBe(200)
+    return { body: await answer.json(), isRenewed: cookie() !== earlier }
+  }
+  const newPassword = 'another good password'
+  expect(await steps('password', { password, newPassword })).toMatchObject({ isRenewed: true })
+  const { body } = await steps('second-factor/start', { password: newPassword })
+  const { uri, backupCodes } = body as { uri: string; backupCodes: string[] }
+  expect(await steps('second-factor/confirm', { code: await codeOf(uri) })).toMatchObject({ isRenewed: true })
+  const code = backupCodes[0]
+  expect(await steps('second-factor/remove', { password: newPassword, code })).toMatchObject({ isRenewed: true })
+  // The logout at the provider still ends it.
+  await attempt.logOutAt(acme.issuer)
+  expect((await attempt.browser.get(me)).status).toBe(401)
 })
 
 it('tells callers the names of the providers alone (access 8; ASVS 13.3.1, 14.2.1)', async () => {

@@ -18,13 +18,17 @@ async function loggedIn(name: string, roles: readonly ('admin' | 'operator')[]) 
   await browser.post('/api/auth/login', { email, password })
   return { browser, userId }
 }
-/** Turns the second factor on; one of its backup codes. */
-async function setUp(browser: Browser): Promise<string> {
+/** Turns the second factor on; its backup codes. */
+async function setUpAll(browser: Browser): Promise<readonly string[]> {
   const started = await browser.post('/api/auth/second-factor/start', { password })
   const { uri, backupCodes } = (await started.json()) as { uri: string; backupCodes: string[] }
   expect((await browser.post('/api/auth/second-factor/confirm', { code: await codeOf(uri) })).status).toBe(200)
-  return backupCodes[0] ?? ''
+  return backupCodes
 }
+const setUp = async (browser: Browser) => (await setUpAll(browser))[0] ?? ''
+/** Each attempt comes from another address: attempts are counted. */
+const from = () => ({ 'x-forwarded-for': server.newAddress() })
+const confirm = (browser: Browser, body: object) => browser.post('/api/auth/confirm', { password, ...body }, from())
 const demand = async (browser: Browser, isDemanded: boolean) => {
   const answer = await browser.post('/api/trpc/members.demandSecondFactor', { isDemanded })
   return JSON.stringify(await answer.json())
@@ -60,7 +64,7 @@ describe('a second factor that the owner demands', () => {
     expect(await runs(ben)).toBe('SECOND_FACTOR_NEEDED')
     await sql(`update session set "secondFactorProven" = true where "userId" = $1`, [userId])
     expect(await runs(ben)).toBe('answered')
-    await sql(`update session set "provider" = null where "userId" = $1`, [userId])
+    await sql(`update session set "provider" = null, "secondFactorProven" = false where "userId" = $1`, [userId])
     expect(await runs(ben)).toBe('SECOND_FACTOR_NEEDED')
     expect(await demand(ada, false)).toContain('"isDemanded":false')
     expect(await runs(ben)).toBe('answered')
@@ -82,5 +86,35 @@ describe('a second factor that the owner demands', () => {
     // The new session begins where the account is a member; it enters once more.
     await root.post('/api/trpc/owners.enter', { ownerId: 'strict', reason: 'A stuck run' })
     expect(await runs(root)).toBe('answered')
+  })
+  it('is met by the session that has shown it alone, not by its account (access 6; ASVS 6.3.3, 7.2.4)', async () => {
+    const { browser: kay, userId } = await loggedIn('kay', ['operator'])
+    const codes = await setUpAll(kay)
+    await sql(`update "owner" set second_factor_demanded = true where id = 'local'`)
+    expect(await runs(kay)).toBe('answered')
+    // A login by the password alone, as one by an identity provider without a second factor would be.
+    await sql(`update session set "secondFactorAt" = null where "userId" = $1`, [userId])
+    expect(await runs(kay)).toBe('SECOND_FACTOR_NEEDED')
+    const shown = async () => (await (await kay.get('/api/auth/session')).json()).session
+    expect(await shown()).toMatchObject({ secondFactor: true, secondFactorShown: false })
+    // Its confirmation asks for the code, and is good for this session.
+    expect((await confirm(kay, {})).status).toBe(422)
+    expect(await runs(kay)).toBe('SECOND_FACTOR_NEEDED')
+    expect((await confirm(kay, { code: codes[0] })).status).toBe(200)
+    expect(await runs(kay)).toBe('answered')
+    expect(await shown()).toMatchObject({ secondFactorShown: true })
+    // A login with a code has shown it from its beginning, and so has the session after a change of the password.
+    const again = server.browser()
+    await again.post('/api/auth/login', { email: 'kay@example.com', password })
+    expect((await again.post('/api/auth/login/backup-code', { code: codes[1] })).status).toBe(200)
+    expect(await runs(again)).toBe('answered')
+    const newPassword = 'another good password'
+    const change = { password, code: codes[2], newPassword }
+    expect((await again.post('/api/auth/password', change, from())).status).toBe(200)
+    expect(await runs(again)).toBe('answered')
+    expect((await kay.get('/api/trpc/directory.me')).status).toBe(401)
+    await again.post('/api/auth/second-factor/remove', { password: newPassword, code: codes[3] }, from())
+    expect(await runs(again)).toBe('SECOND_FACTOR_NEEDED')
+    await sql(`update "owner" set second_factor_demanded = false where id = 'local'`)
   })
 })

@@ -73,6 +73,8 @@ export const identityTexts = {
   secret: 'Or enter this key by hand:',
   backupCodes: 'Backup codes',
   backupCodesAbout: 'Keep them where you find them without your phone. Each is good for one login.',
+  showSecondFactor: 'Enter your second factor',
+  showSecondFactorAbout: 'Your administrator lets nobody in without one, and this login has not asked you for it.',
   setUpSecondFactor: 'Set up a second factor',
   demandedAbout:
     'Your administrator lets nobody in without one. You need an authenticator app. Start with your password.',
@@ -97,6 +99,7 @@ export const refusalTexts: Readonly<Record<string, string>> = {
     'The invitation does not fit this login: it is for another address, or it was used or is over. Ask for a new link.',
   address: 'Your address has an account here that logs in another way. Log in with its password.',
   member: 'Your account is not a member here. Ask an administrator to invite you.',
+  ended: 'You were logged out at the provider. Log in again.',
   attempts: 'Too many attempts. Try again in a few minutes.',
   server: 'Heddle could not complete the login. Try again in a minute.',
 }

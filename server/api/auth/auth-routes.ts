@@ -55,6 +55,7 @@ export function authRoutes(identity: Identity): Hono {
         name: session.name,
         email: session.email,
         secondFactor: session.hasSecondFactor,
+        secondFactorShown: session.isSecondFactorShown,
         password: await hasPassword(identity.pool, session.userId),
         member: (await actorOfSession(identity.pool, session)) !== null,
         provider: await providerOfSession(identity, session.id),

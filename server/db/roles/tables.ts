@@ -16,6 +16,7 @@ export const accountTables: readonly string[] = [
   'used_code',
   'attempt',
   'login_link',
+  'provider_logout',
 ]
 
 /** Tables of the installation, which say nothing about an owner. No policy applies to them. */

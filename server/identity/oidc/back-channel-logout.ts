@@ -7,37 +7,33 @@ import type { Identity } from '../identity.ts'
 import { identityTuning } from '../tuning.ts'
 import { getProvider } from './begin-login.ts'
 import type { ProviderClient } from './provider-client.ts'
+import { applyLogout, type LoggedOut } from './provider-logouts.ts'
 
 const { logoutTokenCharacters, logoutTokenSeconds, skewSeconds } = identityTuning.oidc
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Whom a logout token names: a session of the provider, a subject, or both. */
-interface LoggedOut {
-  readonly providerSession: string | null
-  readonly subject: string | null
-}
-
 /**
  * Ends the sessions of a person who has logged out at the provider, or was logged out there (OpenID Connect Back-Channel
  * Logout 1.0). The provider's signature is what the caller shows; there is no cookie. A token that comes twice ends
- * nothing more. Throws `INVALID_INPUT`, `NOT_FOUND`.
+ * nothing more. One that finds no session is kept for logins under way, and audited. Throws `INVALID_INPUT`, `NOT_FOUND`.
  */
 export async function logOutByProvider(identity: Identity, providerId: string, token: string): Promise<void> {
   const provider = getProvider(identity, providerId)
   const out = await readLogoutToken(provider, token)
   await inTransaction(identity.pool, async (client) => {
-    const { rows } = await client.query<{ userId: string }>(
-      `delete from session s using account a
-        where s."provider" = $1 and a."providerId" = $1 and a."userId" = s."userId"
-          and (s."providerSession" = $2 or (a."accountId" = $3 and ($2::text is null or s."providerSession" is null)))
-        returning s."userId"`,
-      [provider.settings.issuer, out.providerSession, out.subject],
-    )
-    for (const userId of new Set(rows.map((row) => row.userId)))
+    const ended = await applyLogout(client, provider.settings.issuer, out)
+    for (const userId of ended)
       await recordAudit(client, {
         actor: { ...unknownActor, id: userId },
         action: 'session.end_by_provider',
         target: userId,
+        outcome: 'done',
+      })
+    if (ended.size === 0)
+      await recordAudit(client, {
+        actor: unknownActor,
+        action: 'session.logout_by_provider',
+        target: provider.settings.issuer,
         outcome: 'done',
       })
   })
@@ -59,11 +55,11 @@ async function readLogoutToken({ settings, discovered }: ProviderClient, token: 
   }).catch((error: unknown) => {
     throw error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) ? wrong(error) : error
   })
-  const { events, nonce, sid, sub } = payload
+  const { events, nonce, sid, sub, iat = 0 } = payload
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent)
   if (!isLogout || nonce !== undefined) throw wrong()
   const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-  const out = { providerSession: textOf(sid), subject: textOf(sub) }
+  const out = { providerSession: textOf(sid), subject: textOf(sub), at: iat }
   if (out.providerSession === null && out.subject === null) throw wrong()
   return out
 }

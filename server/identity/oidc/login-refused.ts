@@ -16,6 +16,8 @@ export const loginRefusals = [
   'address',
   /** The account is a member of no owner (any more). */
   'member',
+  /** The person has logged out at the provider meanwhile. */
+  'ended',
   'attempts',
   'server',
 ] as const

@@ -7,6 +7,8 @@ import type { Identity } from '../identity.ts'
 import { lockMembers } from '../members/membership.ts'
 import { applyClaims } from '../owners/apply-claims.ts'
 import { identityTuning } from '../tuning.ts'
+import { LoginRefused } from './login-refused.ts'
+import { endLoggedOut } from './provider-logouts.ts'
 import type { ProviderIdentity } from './read-claims.ts'
 
 const { sessionSeconds, hintCharacters } = identityTuning.oidc
@@ -25,6 +27,7 @@ export function startSession(
   idToken: string,
 ): Promise<{ readonly token: string; readonly cookie: string }> {
   const token = randomBytes(32).toString('base64url')
+  const id = randomUUID()
   return inTransaction(identity.pool, async (client) => {
     await applyToMembers(client, userId, person.groups)
     await client.query(
@@ -32,7 +35,7 @@ export function startSession(
        values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5::float8)), $6, $7, $8, $9, $10, $11,
                case when $5::float8 is null then to_timestamp(0) end)`,
       [
-        randomUUID(),
+        id,
         token,
         userId,
         sessionSeconds,
@@ -45,6 +48,7 @@ export function startSession(
         person.hasSecondFactor,
       ],
     )
+    if (await endLoggedOut(client, id)) throw new LoginRefused('ended')
     return { token, cookie: identity.cookieOfToken(token, sessionSeconds) }
   })
 }

@@ -301,6 +301,7 @@ export const limits = {
     mappings: 200,
     claims: 200,
     claimCharacters: 200,
+    issuerCharacters: 500,
   },
   /**
    * API keys of one member, days until a key expires unless its maker says otherwise, and at most; workflows and networks

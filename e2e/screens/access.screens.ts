@@ -82,8 +82,13 @@ test('members, invitations and groups of the login', async ({ browser }) => {
   }
   const { token } = await call<{ token: string }>('invites.create', { roles: ['approver'], email: 'eve@example.com' })
   await call('invites.create', { roles: ['admin', 'designer'] })
-  await call('mappings.save', { claim: 'cn=credit,ou=groups,dc=example', kind: 'group', target: 'credit' })
-  await call('mappings.save', { claim: 'heddle-admins', kind: 'role', target: 'admin' })
+  await call('mappings.save', {
+    provider: '*',
+    claim: 'cn=credit,ou=groups,dc=example',
+    kind: 'group',
+    target: 'credit',
+  })
+  await call('mappings.save', { provider: '*', claim: 'heddle-admins', kind: 'role', target: 'admin' })
   await open('members')
   await expect(page.getByText('Zoë Åström', { exact: true })).toBeVisible()
   await both('access-members')

@@ -4,6 +4,7 @@ import type { ApiError } from '../api-error.ts'
 import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
 import type { Accounts, Login } from '../identity/accounts.ts'
+import type { ProviderChoice } from '../identity/oidc/provider-choice.ts'
 import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
 import type { OwnerQuota } from '../limits/owner-quota.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
@@ -27,6 +28,8 @@ export interface Context {
   readonly storesOf?: StoresOf | undefined
   /** Accounts and sessions. Unset: local mode. */
   readonly accounts?: Accounts | undefined
+  /** The providers by which members of an owner log in. Unset: local mode. */
+  readonly providersOf?: ((ownerId: string) => Promise<readonly ProviderChoice[]>) | undefined
   /** Counts of what may be guessed: the tokens of invitations. Unset: local mode. */
   readonly attempts?: AttemptLimiter | undefined
   /** What owners may use. Unset: local mode, which has no bounds. */

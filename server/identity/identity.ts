@@ -8,6 +8,7 @@ import { createAccounts } from './create-accounts.ts'
 import { type Auth, createAuth } from './create-auth.ts'
 import { findSession, type Session } from './find-session.ts'
 import { hasAddress } from './oidc/hidden-address.ts'
+import type { ProviderChoice } from './oidc/provider-choice.ts'
 import { createProviderClient, type ProviderClient } from './oidc/provider-client.ts'
 import { cookieOf, sessionCookie, signedCookie, tokenOf } from './session-cookie.ts'
 
@@ -46,6 +47,8 @@ export interface Identity {
   actorOf(request: Request, isActive?: boolean): Promise<Actor | null>
   /** The account of the request's session, which may be nobody's member. */
   loginOf(request: Request): Promise<Login | null>
+  /** The providers by which members of an owner log in. */
+  providersOf(ownerId: string): Promise<readonly ProviderChoice[]>
   /** Tells the operator. */
   readonly onError: (error: unknown) => void
 }
@@ -62,6 +65,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     url,
     secret,
     auth: createAuth(options),
+    providersOf: async () => oidc.map(({ issuer, name }) => ({ issuer, name })),
     providers: oidc.map((settings) => createProviderClient(settings, { httpAllow, onError })),
     onError,
     attempts: createAttemptLimiter(pool),

@@ -14,6 +14,7 @@ import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { createWakeUp } from '#server/engine/world/wake-up.ts'
 import { authSecret } from '#server/identity/auth-secret.ts'
 import { createIdentity } from '#server/identity/identity.ts'
+import { endSessionsOfRemoved } from '#server/identity/oidc/removed-providers.ts'
 import { offerSetup } from '#server/identity/setup.ts'
 import { actorOfKey } from '#server/keys/actor-of-key.ts'
 import { countActive } from '#server/limits/count-active.ts'
@@ -88,6 +89,12 @@ const identity = env.auth
     })
   : null
 
+if (identity) {
+  const issuers = env.oidc.map(({ issuer }) => issuer)
+  const ended = await endSessionsOfRemoved(identity.pool, issuers)
+  if (ended > 0) log.line(`ended ${ended} sessions of identity providers that the settings do not name any more`)
+}
+
 // Local mode: the guard lets only requests of the local user through.
 const actorOf: (request: Request, isActive?: boolean) => Promise<Actor | null> = identity
   ? async (request, isActive) => (await actorOfKey(identity, request)) ?? identity.actorOf(request, isActive)
@@ -98,6 +105,7 @@ const app = createApp({
     mode: 'login' as const,
     accounts: identity.accounts,
     attempts: identity.attempts,
+    providersOf: identity.providersOf,
     loginOf: identity.loginOf,
   }),
   stores,

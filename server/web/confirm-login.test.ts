@@ -46,7 +46,7 @@ const changes = {
   'services.change': { id: 'bot', name: 'Robot', roles: [] },
   'services.remove': { id: 'bot' },
   'invites.create': { roles: ['viewer'] },
-  'mappings.save': { claim: 'staff', kind: 'role', target: 'viewer' },
+  'mappings.save': { provider: '*', claim: 'staff', kind: 'role', target: 'viewer' },
 } as const
 
 describe('a login that is older than ten minutes', () => {

@@ -5,10 +5,11 @@ import { localPerson } from '../access/actor.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { createAccount } from '../identity/create-account.ts'
 import { insertInvite } from '../identity/members/invites.ts'
+import { endSessionsOfRemoved } from '../identity/oidc/removed-providers.ts'
 import { hashOfPassword } from '../identity/passwords.ts'
 import { newKey, startTestProvider, type Tampering, type TestProvider } from '../identity/testing/test-provider.ts'
 import { codeOf } from './testing/authenticator-app.ts'
-import { type LoginServer, startLoginServer } from './testing/login-server.ts'
+import { type LoginServer, startLoginServer, testPassword } from './testing/login-server.ts'
 import { ProviderLogin } from './testing/provider-login.ts'
 
 let server: LoginServer
@@ -580,6 +581,21 @@ it('goes on in the owner that the session has entered, where the login was to be
   expect(later).toEqual({ id: expect.any(String), owner: 'elsewhere', entered: 'elsewhere' })
   expect(later.id).not.toBe(earlier.id)
   expect(await place()).toBe(before)
+})
+
+it('ends with the removal of its provider, and sessions of others go on (access 8, 13; ASVS 7.4.1, 7.4.2)', async () => {
+  const [kept, gone, local] = [login(), login(), server.browser()]
+  await kept.logIn(person('kept'))
+  await gone.logIn(person('gone', {}, other), { provider: 'oidc-2' })
+  const { email } = await server.addMember('vera', ['viewer'])
+  await local.post('/api/auth/login', { email, password: testPassword })
+  expect(await endSessionsOfRemoved(server.identity.pool, [acme.issuer, other.issuer])).toBe(0)
+  expect(await endSessionsOfRemoved(server.identity.pool, [acme.issuer])).toBeGreaterThan(0)
+  const statuses = [kept.browser, gone.browser, local].map(async (browser) => (await browser.get(me)).status)
+  expect(await Promise.all(statuses)).toEqual([200, 401, 200])
+  const [{ userId }] = await rows('select "userId" from account where "accountId" = $1', ['gone'])
+  const targets = await rows(`select target from audit where action = 'session.end_without_provider'`)
+  expect(targets.map((row) => row.target)).toContain(userId)
 })
 
 it('stays a session of its provider when the account gets a password, changes it and its second factor (access 8; ASVS 7.4.1, 7.6.1, 10.5.5)', async () => {

@@ -26,6 +26,8 @@ export function MappingsSection() {
   const reload = useReloadMembers()
   const [isAdding, setAdding] = useState(false)
   const mappings = useQuery(api.mappings.list.queryOptions()).data ?? []
+  const providers = useQuery(api.mappings.providers.queryOptions()).data ?? []
+  const nameOf = (issuer: string) => providers.find((provider) => provider.issuer === issuer)?.name ?? issuer
   const remove = useMutation(api.mappings.remove.mutationOptions({ onSettled: reload }))
   return (
     <SettingsSection
@@ -43,7 +45,11 @@ export function MappingsSection() {
           <EntryRow
             key={JSON.stringify(mapping)}
             name={isolateText(mapping.claim)}
-            id={mapping.kind === 'role' ? memberTexts.role : memberTexts.group}
+            id={
+              mapping.provider === ANY
+                ? memberTexts.anyProvider
+                : memberTexts.ofProvider(isolateText(nameOf(mapping.provider)))
+            }
             about={<Chip>{mapping.kind === 'role' ? roleLabel(mapping.target) : isolateText(mapping.target)}</Chip>}
           >
             <IconButton
@@ -61,18 +67,24 @@ export function MappingsSection() {
   )
 }
 
+/** Stands for every provider in a mapping. */
+const ANY = '*'
+
 /** A target as one value of the choice: `role admin`, `group credit`. */
 function MappingDialog({ onClose }: { onClose: () => void }) {
   const api = useApi()
   const reload = useReloadMembers()
   const [claim, setClaim] = useState('')
   const [target, setTarget] = useState<string>()
+  const providers = useQuery(api.mappings.providers.queryOptions()).data ?? []
+  const [chosen, setProvider] = useState<string>()
+  const provider = chosen ?? (providers.length === 1 ? providers[0]?.issuer : undefined) ?? ANY
   const groups = useDirectory().data?.groups ?? []
   const save = useMutation(api.mappings.save.mutationOptions({ onSuccess: onClose, onSettled: reload }))
   const submit = () => {
     const [kind, id = ''] = target?.split(' ') ?? []
-    if (kind === 'group') save.mutate({ claim, kind, target: id })
-    if (kind === 'role') save.mutate({ claim, kind, target: id as MemberRole })
+    if (kind === 'group') save.mutate({ provider, claim, kind, target: id })
+    if (kind === 'role') save.mutate({ provider, claim, kind, target: id as MemberRole })
   }
   return (
     <FormDialog
@@ -82,6 +94,23 @@ function MappingDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
+      <Field label={memberTexts.provider}>
+        {(control) => (
+          <Select
+            {...control}
+            value={provider}
+            onValueChange={setProvider}
+            options={[
+              ...providers.map(({ issuer, name }) => ({
+                value: issuer,
+                label: isolateText(name),
+                description: isolateText(issuer),
+              })),
+              { value: ANY, label: memberTexts.anyProvider, description: memberTexts.anyProviderAbout },
+            ]}
+          />
+        )}
+      </Field>
       <Field label={memberTexts.claim} error={failureText(save.error)}>
         {(control) => (
           <Input

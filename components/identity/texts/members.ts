@@ -66,6 +66,10 @@ export const memberTexts = {
   // mappings
   mappingsAbout: 'What the groups that OIDC sends give here. Applied at each login; what you give by hand stays.',
   claim: 'Group of the login',
+  provider: 'Provider',
+  anyProvider: 'Any provider',
+  anyProviderAbout: 'The same name at two providers may mean two groups',
+  ofProvider: (provider: string) => `Of ${provider}`,
   gives: 'Gives',
   group: 'Group',
   role: 'Role',

@@ -171,8 +171,8 @@ async function addMembers({ services }: Pick<TestApi, 'services'>, caller: Retur
     [canary],
   )
   await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
-  await caller.mappings.save({ claim: 'staff', kind: 'group', target: 'zanzibar' })
-  await caller.mappings.save({ claim: canary, kind: 'role', target: 'viewer' })
+  await caller.mappings.save({ provider: '*', claim: 'staff', kind: 'group', target: 'zanzibar' })
+  await caller.mappings.save({ provider: '*', claim: canary, kind: 'role', target: 'viewer' })
   return caller.invites.create({ roles: ['viewer'], email: `${canary.toLowerCase()}@example.com` })
 }
 

@@ -20,6 +20,10 @@ const memberStores = ({ stores, accounts }: Context) => ({ pool: stores.pool, ac
 /** The owners of all, not bound to that of the request. */
 const poolOf = ({ stores, accounts }: Context) => accounts?.pool ?? stores.pool
 
+/** The providers by which members of the owner log in; none in local mode. */
+const providersOf = async ({ providersOf: ask, actor }: Context) => (actor && (await ask?.(actor.ownerId))) ?? []
+const issuersOf = async (context: Context) => (await providersOf(context)).map(({ issuer }) => issuer)
+
 const role = z.enum(roles as readonly [(typeof roles)[number], ...(typeof roles)[number][]])
 const chosenRoles = z.array(role).min(1, 'Choose at least one role.').max(roles.length)
 const groups = z.array(personId).max(limits.directory.groups).default([])
@@ -139,18 +143,22 @@ export const ownersRouter = router({
 })
 
 const claim = z.string().trim().min(1, 'Enter the value that the login sends.').max(limits.members.claimCharacters)
+/** An issuer, or `*` for any provider. */
+const provider = z.string().min(1, 'Choose a provider.').max(limits.members.issuerCharacters)
 const mapping = z.discriminatedUnion('kind', [
-  z.strictObject({ claim, kind: z.literal('group'), target: personId }),
-  z.strictObject({ claim, kind: z.literal('role'), target: role }),
+  z.strictObject({ provider, claim, kind: z.literal('group'), target: personId }),
+  z.strictObject({ provider, claim, kind: z.literal('role'), target: role }),
 ])
 
 /** What the groups of a login give in this owner. */
 export const mappingsRouter = router({
   list: procedure('member.admin').query(({ ctx }) => listMappings(ctx.stores.pool, ctx.actor)),
+  /** The providers by which members log in, for the choice of one. */
+  providers: procedure('member.admin').query(({ ctx }) => providersOf(ctx)),
   save: procedure('member.admin')
     .input(mapping)
-    .mutation(({ ctx, input }) => saveMapping(ctx.stores.pool, ctx.actor, input)),
+    .mutation(async ({ ctx, input }) => saveMapping(ctx.stores.pool, ctx.actor, input, await issuersOf(ctx))),
   remove: procedure('member.admin')
-    .input(z.strictObject({ claim, kind: z.enum(['group', 'role']), target: z.string().max(100) }))
+    .input(z.strictObject({ provider, claim, kind: z.enum(['group', 'role']), target: z.string().max(100) }))
     .mutation(({ ctx, input }) => removeMapping(ctx.stores.pool, ctx.actor, input)),
 })

@@ -160,6 +160,24 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
     expect((await web.query('select from draft')).rowCount).toBe(0)
   })
 
+  it('is left as a later version has made it, by a start of an earlier one (access 3)', async () => {
+    const later = `insert into "_prisma_migrations" (id, checksum, finished_at, migration_name) values ('later', '', now(), '99991231000000_later')`
+    const isKept = async () => {
+      expect(await secureRows(owner)).toBe(false)
+      expect(await codeOf(web.query('select from run_count where false'))).toBe('done')
+    }
+    // A grant that the later version has made, with and without a migration.
+    await owner.query(`grant select on run_count to ${roles.web}`)
+    await owner.query(later)
+    await isKept()
+    await owner.query(`delete from "_prisma_migrations" where id = 'later'`)
+    await owner.query(`update row_security set version = 1000`)
+    await isKept()
+    expect(await secureRows(owner, 1001)).toBe(true)
+    expect(await codeOf(web.query('select from run_count where false'))).toBe(DENIED)
+    await owner.query(`update row_security set version = 0`)
+  })
+
   it('says which role may do what with the audit, secrets and accounts (access 3; ASVS 8.2.3)', async () => {
     const alpha = ownerPool(web, 'alpha')
     expect(await codeOf(alpha.query('update audit set action = action'))).toBe(DENIED)

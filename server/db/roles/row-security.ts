@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { unknownMigrations } from '../unknown-migrations.ts'
 import { type Role, roleNames, roles } from './role-urls.ts'
-import { accountTables, installationTables, ownerConditions, ownRowViews, rightsOn } from './tables.ts'
+import { accountTables, grantsVersion, installationTables, ownerConditions, ownRowViews, rightsOn } from './tables.ts'
 
 /** The owner of the transaction, evaluated once in a statement. Null, which equals nothing, where none was set. */
 const ownerSetting = "(select current_setting('app.owner', true))"
@@ -40,19 +41,24 @@ const stateQuery = `
 /**
  * Makes the policies and grants of all tables, in one transaction, and says whether it had to. They are derived from the
  * catalogue, so a table of a new migration has them with the next start. When nothing has changed, two
- * statements read the catalogue and nothing is written.
+ * statements read the catalogue and nothing is written; nor is it when a later version of Heddle shares the database.
  */
-export async function secureRows(owner: pg.ClientBase): Promise<boolean> {
+export async function secureRows(owner: pg.ClientBase, version = grantsVersion): Promise<boolean> {
+  if (await isOfLaterVersion(owner, version)) return false
   const statements = await listStatements(owner)
   if ((await storedFingerprint(owner)) === (await fingerprintOf(owner, statements))) return false
   await owner.query('begin')
   try {
     await owner.query('select pg_advisory_xact_lock($1)', [ROW_SECURITY_LOCK])
+    if (await isOfLaterVersion(owner, version)) {
+      await owner.query('rollback')
+      return false
+    }
     await owner.query(statements.join(';\n'))
     await owner.query(
-      `insert into row_security (id, fingerprint) values ('policies', $1)
-       on conflict (id) do update set fingerprint = excluded.fingerprint, made_at = now()`,
-      [await fingerprintOf(owner, statements)],
+      `insert into row_security (id, fingerprint, version) values ('policies', $1, $2)
+       on conflict (id) do update set fingerprint = excluded.fingerprint, version = excluded.version, made_at = now()`,
+      [await fingerprintOf(owner, statements), version],
     )
     await owner.query('commit')
   } catch (error) {
@@ -74,6 +80,12 @@ async function listStatements(owner: pg.ClientBase): Promise<readonly string[]> 
       ({ name }) => `grant usage on sequence ${quoted(name)} to ${roles.engine}, ${roles.web}, ${roles.auth}`,
     ),
   ]
+}
+
+/** Whether a later version of Heddle has made the policies and grants, or has migrated the database. */
+async function isOfLaterVersion(owner: pg.ClientBase, version: number): Promise<boolean> {
+  const { rowCount } = await owner.query(`select from row_security where id = 'policies' and version > $1`, [version])
+  return rowCount !== 0 || (await unknownMigrations(owner)).length > 0
 }
 
 async function storedFingerprint(owner: pg.ClientBase): Promise<string | undefined> {

@@ -6,6 +6,12 @@ import type { Role } from './role-urls.ts'
  * list below is closed to all roles, and `row-security.test.ts` names it.
  */
 
+/**
+ * The version of the policies and grants: raised with a change of them that comes without a migration. A program with a
+ * lower one, or one that does not know a migration of the database, leaves them as a later version has made them.
+ */
+export const grantsVersion = 1
+
 /** Accounts and sessions belong to people, who may be members of several owners: the role of logins alone has them. */
 export const accountTables: readonly string[] = [
   'user',
@@ -71,7 +77,10 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
   worker: { engine: whole, web: ['select'] },
   bookmark: { engine: whole, start: ['select'] },
   run_count: { engine: whole, start: ['select'] },
-  _prisma_migrations: { start: ['select (migration_name, finished_at, rolled_back_at)'] },
+  _prisma_migrations: {
+    start: ['select (migration_name, finished_at, rolled_back_at)'],
+    engine: ['select (migration_name, finished_at, rolled_back_at)'],
+  },
   row_security: {},
 }
 

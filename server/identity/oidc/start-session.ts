@@ -29,7 +29,7 @@ export function startSession(
   const token = randomBytes(32).toString('base64url')
   const id = randomUUID()
   return inTransaction(identity.pool, async (client) => {
-    await applyToMembers(client, userId, person.groups)
+    await applyToMembers(client, userId, person)
     await client.query(
       `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken", "secondFactorProven", "confirmedAt")
        values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5::float8)), $6, $7, $8, $9, $10, $11,
@@ -53,7 +53,7 @@ export function startSession(
   })
 }
 
-async function applyToMembers(client: PoolClient, userId: string, groups: readonly string[]): Promise<void> {
+async function applyToMembers(client: PoolClient, userId: string, person: ProviderIdentity): Promise<void> {
   const { rows } = await client.query<{ ownerId: string; personId: string }>(
     `select owner_id as "ownerId", person_id as "personId" from member
       where user_id = $1 and status = 'active' and kind = 'person' order by owner_id`,
@@ -61,6 +61,6 @@ async function applyToMembers(client: PoolClient, userId: string, groups: readon
   )
   for (const member of rows) {
     await lockMembers(client, member.ownerId)
-    await applyClaims(client, member, groups)
+    await applyClaims(client, member, person)
   }
 }

@@ -4,7 +4,13 @@ import { localPerson } from '#server/access/actor.ts'
 import { knownRoles, type Role, rolesPermit, rolesWith } from '#server/access/roles.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { findMember, hasOtherAdmin, type MemberRow } from '../members/membership.ts'
-import type { GroupMapping } from './group-mappings.ts'
+import { anyProvider, type GroupMapping } from './group-mappings.ts'
+
+/** The values of the groups claim of a login, and the provider that sent them. */
+interface LoginClaims {
+  readonly issuer: string
+  readonly groups: readonly string[]
+}
 
 /** The strings among the claims of a login, each bounded: what a provider sends is not trusted. */
 export function claimsOf(claim: unknown): readonly string[] {
@@ -26,13 +32,13 @@ export function claimsOf(claim: unknown): readonly string[] {
 export async function applyClaims(
   client: PoolClient,
   { ownerId, personId }: { readonly ownerId: string; readonly personId: string },
-  claims: readonly string[],
+  { issuer, groups }: LoginClaims,
 ): Promise<void> {
   const member = await findMember(client, ownerId, personId)
   if (!member) return
   const { rows } = await client.query<Pick<GroupMapping, 'kind' | 'target'>>(
-    'select distinct kind, target from group_mapping where owner_id = $1 and claim = any($2)',
-    [ownerId, claims],
+    'select distinct kind, target from group_mapping where owner_id = $1 and claim = any($2) and provider = any($3)',
+    [ownerId, groups, [issuer, anyProvider]],
   )
   const targetsOf = (kind: GroupMapping['kind']) => rows.filter((row) => row.kind === kind).map(({ target }) => target)
   const before = { roles: member.roles.toSorted(), groups: await claimedGroups(client, ownerId, personId) }

@@ -92,8 +92,12 @@ describe('owners', () => {
 })
 
 describe('groups of a login', () => {
-  const claim = (claims: unknown) =>
-    inTransaction(test.pool, (client) => applyClaims(client, { ownerId: 'acme', personId: 'ben' }, claimsOf(claims)))
+  const [acmeId, otherId] = ['https://id.acme.example', 'https://id.other.example'] as const
+  const issuers = [acmeId, otherId]
+  const claim = (claims: unknown, issuer = acmeId) =>
+    inTransaction(test.pool, (client) =>
+      applyClaims(client, { ownerId: 'acme', personId: 'ben' }, { issuer, groups: claimsOf(claims) }),
+    )
   const ben = async () => {
     const { rows } = await test.pool.query(
       `select array_to_string(roles, ',') as roles, array_to_string(claimed_roles, ',') as claimed,
@@ -111,22 +115,44 @@ describe('groups of a login', () => {
   })
 
   it('give groups and roles by the mappings of the owner, and are replaced at each login (access 8; ASVS 8.2.2)', async () => {
-    await saveMapping(test.pool, ana, { claim: 'staff', kind: 'group', target: 'credit' })
-    await saveMapping(test.pool, ana, { claim: 'staff', kind: 'group', target: 'sales' })
-    await saveMapping(test.pool, ana, { claim: 'ops', kind: 'role', target: 'operator' })
-    await saveMapping(test.pool, ana, { claim: 'ops', kind: 'role', target: 'viewer' })
+    await saveMapping(test.pool, ana, { provider: '*', claim: 'staff', kind: 'group', target: 'credit' }, issuers)
+    await saveMapping(test.pool, ana, { provider: '*', claim: 'staff', kind: 'group', target: 'sales' }, issuers)
+    await saveMapping(test.pool, ana, { provider: '*', claim: 'ops', kind: 'role', target: 'operator' }, issuers)
+    await saveMapping(test.pool, ana, { provider: '*', claim: 'ops', kind: 'role', target: 'viewer' }, issuers)
     expect(await listMappings(test.pool, ana)).toHaveLength(4)
     await claim(['staff', 'ops', 'unknown'])
     expect(await ben()).toEqual({ roles: 'operator,viewer', claimed: 'operator', groups: 'credit oidc,sales manual' })
     await claim([])
     expect(await ben()).toEqual({ roles: 'viewer', claimed: '', groups: 'sales manual' })
     await claim('ops')
-    await removeMapping(test.pool, ana, { claim: 'ops', kind: 'role', target: 'operator' })
-    expect(await removeMapping(test.pool, ana, { claim: 'ops', kind: 'role', target: 'operator' })).toEqual({
+    await removeMapping(test.pool, ana, { provider: '*', claim: 'ops', kind: 'role', target: 'operator' })
+    expect(
+      await removeMapping(test.pool, ana, { provider: '*', claim: 'ops', kind: 'role', target: 'operator' }),
+    ).toEqual({
       removed: false,
     })
     await claim(['ops'])
     expect(await ben()).toEqual({ roles: 'viewer', claimed: '', groups: 'sales manual' })
+  })
+
+  it('are those of the provider that a mapping names: another provider’s group of the same name gives nothing (access 8; ASVS 8.2.2, 10.5.2)', async () => {
+    const ofAcme = { provider: acmeId, claim: 'heads', kind: 'role', target: 'operator' } as const
+    await saveMapping(test.pool, ana, ofAcme, issuers)
+    await saveMapping(test.pool, ana, { provider: '*', claim: 'all', kind: 'group', target: 'credit' }, issuers)
+    await claim(['heads', 'all'], otherId)
+    expect(await ben()).toEqual({ roles: 'viewer', claimed: '', groups: 'credit oidc,sales manual' })
+    await claim(['heads', 'all'])
+    expect(await ben()).toMatchObject({ roles: 'operator,viewer', claimed: 'operator' })
+    // The same claim at both is two mappings, and one of them goes alone.
+    await saveMapping(test.pool, ana, { ...ofAcme, provider: otherId }, issuers)
+    expect(await removeMapping(test.pool, ana, ofAcme)).toEqual({ removed: true })
+    await claim(['heads'])
+    expect(await ben()).toMatchObject({ roles: 'viewer' })
+    await claim(['heads'], otherId)
+    expect(await ben()).toMatchObject({ roles: 'operator,viewer' })
+    await expect(
+      saveMapping(test.pool, ana, { ...ofAcme, provider: 'https://nobody.example' }, issuers),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'provider' })
   })
 
   it('leave the last administrator, until there is another one (access 8, 12; ASVS 8.2.2)', async () => {
@@ -134,7 +160,9 @@ describe('groups of a login', () => {
     await test.addMember('solo', 'eve', [])
     await test.pool.query(`insert into group_mapping values ('solo', 'heads', 'role', 'admin')`)
     const claimed = async (...claims: string[]) => {
-      await inTransaction(test.pool, (client) => applyClaims(client, { ownerId: 'solo', personId: 'eve' }, claims))
+      await inTransaction(test.pool, (client) =>
+        applyClaims(client, { ownerId: 'solo', personId: 'eve' }, { issuer: acmeId, groups: claims }),
+      )
       const { rows } = await test.pool.query(`select roles, claimed_roles from member where person_id = 'eve'`)
       return rows[0]
     }
@@ -151,12 +179,12 @@ describe('groups of a login', () => {
   })
 
   it('are mapped by administrators, to what there is (access 12; ASVS 8.3.1)', async () => {
-    await expect(saveMapping(test.pool, ana, { claim: 'x', kind: 'group', target: 'nowhere' })).rejects.toThrow(
-      'no group',
-    )
-    await expect(saveMapping(test.pool, ana, { claim: 'x', kind: 'role', target: 'root' })).rejects.toThrow(
-      'cannot give',
-    )
+    await expect(
+      saveMapping(test.pool, ana, { provider: '*', claim: 'x', kind: 'group', target: 'nowhere' }, issuers),
+    ).rejects.toThrow('no group')
+    await expect(
+      saveMapping(test.pool, ana, { provider: '*', claim: 'x', kind: 'role', target: 'root' }, issuers),
+    ).rejects.toThrow('cannot give')
     const manager: Actor = { ...ana, id: 'mona', roles: ['manager'] }
     await expect(saveMapping(test.pool, manager, { claim: 'x', kind: 'role', target: 'admin' })).rejects.toThrow(
       'Only an administrator',

@@ -185,4 +185,16 @@ describe('the retention of an owner and of its workflows', () => {
       { owner_id: ownerId, actor_id: 'heddle', action: 'run.expire', target: 'Short', outcome: 'done', times: 2 },
     ])
   })
+
+  it('is left to the later version of Heddle that shares the database: its settings may keep what an earlier engine would remove', async () => {
+    await ended('Short', 20)
+    await harness.pool.query(
+      `insert into "_prisma_migrations" (id, checksum, finished_at, migration_name) values ('later', '', now(), '99991231000000_later')`,
+    )
+    await pass({ days: 5 })
+    expect(await left()).toEqual(['Short'])
+    await harness.pool.query(`delete from "_prisma_migrations" where id = 'later'`)
+    await pass({ days: 5 })
+    expect(await left()).toEqual([])
+  })
 })

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import { removeOldAuditRows } from '#server/audit/remove-old-rows.ts'
+import { unknownMigrations } from '../../db/unknown-migrations.ts'
 import { committing } from '../../engine/crash-points.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 import type { ExportFolder } from './export-file.ts'
@@ -38,15 +39,26 @@ export function startRetention(options: RetentionOptions): Repeated {
   })
 }
 
+/** Retentions that have told of a later version of Heddle: it is in the log once. */
+const told = new WeakSet<RetentionOptions>()
+
 /**
  * One pass over all old runs, in batches small enough not to disturb other work: the batch size follows the measured
  * time, and after each batch there is a pause several times as long. The advisory lock belongs to the connection and
- * ends with it.
+ * ends with it. Nothing is removed beside a later version of Heddle: its settings may keep what this one would remove.
  */
 export async function removeOld(options: RetentionOptions, signal: AbortSignal): Promise<void> {
   const client = await options.pool.connect()
   let broken = true
   try {
+    const [unknown] = await unknownMigrations(client)
+    if (unknown !== undefined) {
+      if (!told.has(options))
+        options.log(`removing old runs: left to the later version of Heddle that shares the database (${unknown})`)
+      told.add(options)
+      broken = false
+      return
+    }
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [RETENTION_LOCK])
     if (rows[0]?.mine) {
       const leftovers = () => inBatches(signal, async (limit) => (await removeLeftovers(client, limit)) > 0)

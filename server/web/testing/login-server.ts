@@ -59,6 +59,7 @@ export async function startLoginServer(options: LoginServerOptions = {}): Promis
     mode: 'login',
     accounts: identity.accounts,
     attempts: identity.attempts,
+    providersOf: identity.providersOf,
     streams: createStreams(heartbeatMs),
     actorOf: async (request, isActive) => (await actorOfKey(identity, request)) ?? identity.actorOf(request, isActive),
     loginOf: identity.loginOf,

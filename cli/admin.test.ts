@@ -39,3 +39,24 @@ it('says where there are no passwords, and what it needs', async () => {
   expect((await heddle(['admin', 'reset-link'])).code).toBe(2)
   expect((await heddle(['admin', 'reset-links', 'x'])).code).toBe(2)
 })
+
+it('erases a person after the id was typed twice (access 13)', async () => {
+  asOperator('off')
+  const { pool } = api.services.stores
+  await pool.query(`insert into person (owner_id, id, name) values ('local', 'p-7', 'Zygmunt Canary')`)
+  expect(await heddle(['admin', 'erase-person', 'p-7', '--confirm', 'p-8'])).toMatchObject({ code: 2 })
+  expect((await heddle(['admin', 'erase-person', 'p-7'])).code).toBe(2)
+  expect((await pool.query(`select from person where id = 'p-7'`)).rowCount).toBe(1)
+  expect(await heddle(['admin', 'erase-person', 'p-7', '--confirm', 'p-7'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('p-7 is erased'),
+  })
+  expect((await pool.query(`select from person where id = 'p-7'`)).rowCount).toBe(0)
+  expect(
+    (await pool.query(`select from erased_person where person_id = 'p-7' and asked_by = 'operator'`)).rowCount,
+  ).toBe(1)
+  expect(await heddle(['admin', 'erase-person', 'p-9', '--confirm', 'p-9'])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no person p-9.'),
+  })
+})

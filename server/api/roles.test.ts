@@ -126,6 +126,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'owners.choose': { by: anybody, input: () => ({ ownerId: 'acme' }) },
   'owners.enter': { by: admins, input: () => ({ ownerId: 'acme', reason: 'Help' }) },
   'owners.leave': { by: admins, input: () => undefined },
+  'members.erase': { by: admins, input: () => ({ personId: 'nobody', confirmation: 'nobody' }) },
   'owners.create': { by: admins, input: () => ({ id: 'acme', name: 'Acme' }) },
   'owners.rename': { by: admins, input: () => ({ id: 'acme', name: 'Acme' }) },
   'owners.suspend': { by: admins, input: () => ({ id: 'acme' }) },

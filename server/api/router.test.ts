@@ -146,6 +146,7 @@ beforeAll(async () => {
     'members.disable': { personId: 'ana' },
     'members.enable': { personId: 'ana' },
     'members.remove': { personId: 'ana' },
+    'members.erase': { personId: 'ana', confirmation: 'ana' },
     'members.secondFactor': undefined,
     'members.demandSecondFactor': { isDemanded: true },
     'invites.list': undefined,

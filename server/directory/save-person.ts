@@ -18,12 +18,14 @@ export async function savePerson(
   const address = person.email === undefined ? {} : { email: person.email }
   const groups = [...new Set(person.groups)]
   return database.$transaction(async (transaction) => {
-    const [others, known, before, member] = await Promise.all([
+    const [others, known, before, member, erased] = await Promise.all([
       transaction.person.count({ where: { ownerId, id: { not: id } } }),
       transaction.personGroup.findMany({ where: { ownerId, id: { in: groups } }, select: { id: true } }),
       transaction.person.findUnique({ where: { ownerId_id: { ownerId, id } } }),
       transaction.member.findUnique({ where: { ownerId_personId: { ownerId, personId: id } } }),
+      transaction.erasedPerson.findUnique({ where: { ownerId_personId: { ownerId, personId: id } } }),
     ])
+    if (erased) throw new ApiError('CONFLICT', `${id} was the id of a person who was erased. Choose another one.`, 'id')
     if (others >= limits.directory.people) {
       throw new ApiError('TOO_LARGE', `There are already ${others} people. Remove those who have left.`, 'id')
     }
@@ -45,7 +47,8 @@ export async function savePerson(
       actor,
       action: 'person.save',
       target: id,
-      after: { name, manager, groups: groups.toSorted(), ...address },
+      // No name and no address: their hashes would outlast an erasure of the person.
+      after: { manager, groups: groups.toSorted() },
       outcome: 'done',
     })
     return { id }

@@ -25,6 +25,7 @@ const commits = [
   'mail_postponed',
   'mails_assembled',
   'mails_taken',
+  'names_erased',
   'notices_noted',
   'observed',
   'recover',

@@ -14,6 +14,7 @@ import { startNotifications } from '../notify/start-notifications.ts'
 import { openKeyRing } from '../secrets/key-ring.ts'
 import { startWebhooks } from '../webhooks/delivery/start-webhooks.ts'
 import { startSealing } from './audit/sealing.ts'
+import { startErasure } from './erasure/start-erasure.ts'
 import { startFailureCalls } from './failure-calls/failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
 import { createOperationsPool } from './operations-pool.ts'
@@ -26,7 +27,7 @@ import { startRunIndex } from './search/run-index.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * sends failure notifications, mails, alerts and events to webhooks, calls observers, maintains the index of runs, seals the audit, and removes old
+ * sends failure notifications, mails, alerts and events to webhooks, calls observers, maintains the index of runs, seals the audit, erases names of people, and removes old
  * data. Errors are logged and retried; no run waits for this work.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
@@ -109,6 +110,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     onRemoved: (runs) => metrics.runsRemoved.inc(runs),
     log,
   })
+  const erasure = startErasure({ pool, log })
   const sealing = startSealing({ pool, log })
   const index = startRunIndex({
     pool,
@@ -131,6 +133,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         alerts.stop(),
         observers?.stop(),
         retention.stop(),
+        erasure.stop(),
         sealing.stop(),
         index.stop(),
       ])

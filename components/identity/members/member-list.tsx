@@ -5,6 +5,7 @@ import { Ellipsis, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Member } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useMay } from '#components/people/use-may.ts'
 import { ConfirmDialog } from '#components/settings/confirm-dialog.tsx'
 import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
 import { IconButton } from '#components/ui/controls/button.tsx'
@@ -12,11 +13,12 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { memberTexts, roleLabel } from '../texts/members.ts'
+import { EraseDialog } from './erase-dialog.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { useReloadMembers } from './use-members.ts'
 
 interface OpenDialog {
-  readonly kind: 'roles' | 'disable' | 'remove'
+  readonly kind: 'roles' | 'disable' | 'remove' | 'erase'
   readonly member: Member
 }
 
@@ -37,6 +39,7 @@ export function MemberList({ members }: { members: readonly Member[] }) {
 function MemberRow({ member, onAsk }: { member: Member; onAsk: (kind: OpenDialog['kind']) => void }) {
   const api = useApi()
   const reload = useReloadMembers()
+  const mayErase = useMay('installation.admin')
   const enable = useMutation(api.members.enable.mutationOptions({ onSettled: reload }))
   const { personId, name, email, kind, roles, status, isMe } = member
   const isDisabled = status === 'disabled'
@@ -67,6 +70,9 @@ function MemberRow({ member, onAsk }: { member: Member; onAsk: (kind: OpenDialog
             ? { id: 'enable', label: memberTexts.enable, onSelect: () => enable.mutate({ personId }) }
             : { id: 'disable', label: memberTexts.disable, onSelect: () => onAsk('disable') },
           { id: 'remove', label: memberTexts.remove, danger: true, separated: true, onSelect: () => onAsk('remove') },
+          ...(mayErase && kind === 'person' && !isMe
+            ? [{ id: 'erase', label: memberTexts.erase, danger: true, onSelect: () => onAsk('erase') }]
+            : []),
         ]}
       >
         <IconButton size="small" label={memberTexts.actionsFor(shown)}>
@@ -83,6 +89,7 @@ function MemberDialog({ kind, member, onClose }: OpenDialog & { onClose: () => v
   const disable = useMutation(api.members.disable.mutationOptions(settled))
   const remove = useMutation(api.members.remove.mutationOptions(settled))
   if (kind === 'roles') return <RolesDialog member={member} onClose={onClose} />
+  if (kind === 'erase') return <EraseDialog member={member} onClose={onClose} />
   const { personId, name } = member
   const words =
     kind === 'disable'

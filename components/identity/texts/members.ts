@@ -26,6 +26,12 @@ export const memberTexts = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeAbout: 'Takes away login, API keys and groups at once. Decisions and comments stay.',
   removeLabel: 'Remove',
+  erase: 'Erase the person…',
+  eraseTitle: (name: string) => `Erase ${name}?`,
+  eraseAbout:
+    'Name and mail address go from runs, tasks, comments and mails for good, and so do login, sessions and API keys. What the person did stays, as done by “Erased person”. Values that runs worked with are not searched for the name.',
+  eraseVerb: 'Erase for good',
+  typeToErase: (id: string) => `Type ${id} to confirm`,
 
   // invitations
   invite: 'Invite',

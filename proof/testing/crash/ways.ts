@@ -43,6 +43,7 @@ const ways: { readonly [commit: string]: Way } = {
   send_command: 'asking',
   remove_runs: 'removing',
   expire_audit: 'removing',
+  names_erased: 'removing',
   reply: 'pestered',
   release: 'pestered',
   renew: 'renewing',

@@ -105,7 +105,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     [
       'installation.admin',
-      'owners.list owners.create owners.rename owners.suspend owners.resume owners.enter owners.leave',
+      'owners.list owners.create owners.rename owners.suspend owners.resume owners.enter owners.leave members.erase',
     ],
     ['key.own', 'keys.list keys.create keys.revoke'],
     ['key.admin', 'services.list services.create services.change services.remove'],

@@ -110,6 +110,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'members.disable': () => ({ personId: 'zoe' }),
   'members.enable': () => ({ personId: 'zoe' }),
   'members.remove': () => ({ personId: 'zoe' }),
+  'members.erase': () => ({ personId: 'zoe', confirmation: 'zoe' }),
   'members.secondFactor': () => undefined,
   'members.demandSecondFactor': () => ({ isDemanded: true }),
   'invites.list': () => undefined,

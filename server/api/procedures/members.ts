@@ -5,6 +5,7 @@ import { roles } from '#server/access/roles.ts'
 import { requestOrigin } from '#server/audit/request-origin.ts'
 import { acceptInvite, showInvite } from '#server/identity/members/accept-invite.ts'
 import { disableMember, enableMember, removeMember, setRoles } from '#server/identity/members/change-member.ts'
+import { erasePerson } from '#server/identity/members/erase-person.ts'
 import { createInvite, listInvites, revokeInvite } from '#server/identity/members/invites.ts'
 import { listMembers } from '#server/identity/members/list-members.ts'
 import { demandSecondFactor, readSecondFactorDemand } from '#server/identity/members/second-factor-demand.ts'
@@ -58,6 +59,9 @@ export const membersRouter = router({
   remove: procedure('member.admin')
     .input(ofMember)
     .mutation(({ ctx, input }) => removeMember(memberStores(ctx), ctx.actor, input.personId)),
+  erase: procedure('installation.admin')
+    .input(ofMember.extend({ confirmation: z.string().max(limits.directory.idCharacters * 4) }))
+    .mutation(({ ctx, input }) => erasePerson(memberStores(ctx), ctx.actor, input)),
   secondFactor: procedure('member.admin').query(({ ctx }) => readSecondFactorDemand(memberStores(ctx), ctx.actor)),
   demandSecondFactor: procedure('member.admin')
     .input(z.strictObject({ isDemanded: z.boolean() }))

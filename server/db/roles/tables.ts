@@ -116,6 +116,7 @@ const membershipTables = [
   'invite',
   'api_key',
   'owner_entry',
+  'erased_person',
 ]
 
 /** The rights of each role on a table. */

@@ -83,6 +83,9 @@ const callerOf = ({ services, storesOf }: TestApi) =>
 export async function furnishAlpha(api: TestApi): Promise<Ids> {
   const caller = callerOf(api)
   for (const text of texts) await caller.workflows.import({ text, publish: true })
+  await pool.query(`insert into erased_person (owner_id, person_id, asked_by, done_at) values ('alpha', $1, 'root', now()) on conflict do nothing`, [
+    canary.toLowerCase(),
+  ])
   await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
   await caller.directory.savePerson({ id: 'zara', name: canary, groups: ['zanzibar'] })
   const origins = ['https://zanzibar.example']
@@ -250,6 +253,7 @@ const ofPeople = [
   'invite',
   'group_mapping',
   'owner_entry',
+  'erased_person',
   'api_key',
   'secret',
   'alert_rule',

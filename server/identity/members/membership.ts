@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { type Actor, withRoles } from '#server/access/actor.ts'
 import { requireFreshLogin } from '#server/access/fresh-login.ts'
 import { may, permits, requirePermission } from '#server/access/may.ts'
+import { memberNow } from '#server/access/member-now.ts'
 import { rolesWith } from '#server/access/roles.ts'
 import { ApiError } from '../../api-error.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -48,21 +49,9 @@ export async function changeMembers<Result>(
   })
 }
 
-/**
- * The actor with the roles of now: none for a member who was removed meanwhile, also where another account has taken the
- * id since. Local mode has no members to look up.
- */
+/** The actor with the roles of now: none for nobody any more. Local mode has no members to look up. */
 async function actorOfNow(client: PoolClient, actor: Actor): Promise<Actor> {
-  const { login, ownerId } = actor
-  if (!login) return actor
-  const member = await findMember(client, ownerId, actor.id)
-  if (member?.user_id === login.userId) return withRoles(actor, member.status === 'active' ? member.roles : [])
-  // An administrator of the installation is no member of the owner that they have entered.
-  const { rowCount } = await client.query(
-    'select from owner_entry where owner_id = $1 and session_id = $2 and user_id = $3 and until > now() limit 1',
-    [ownerId, login.sessionId, login.userId],
-  )
-  return rowCount === 0 ? withRoles(actor, []) : actor
+  return actor.login ? withRoles(actor, (await memberNow(client, actor))?.roles ?? []) : actor
 }
 
 export async function findMember(

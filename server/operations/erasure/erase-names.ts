@@ -126,7 +126,6 @@ const texts = [
   { table: 'snapshot', column: 'state', type: 'text', key: `''` },
   { table: 'mailbox', column: 'command', type: 'text', key: 'id::text' },
   { table: 'mailbox', column: 'reply', type: 'jsonb', key: 'id::text' },
-  { table: 'human_task', column: 'approvals', type: 'jsonb', key: 'id::text' },
 ] as const
 
 /**
@@ -163,6 +162,13 @@ async function eraseOfRuns(client: PoolClient, runIds: readonly string[], person
       `update ${table} set ${name} = $3 where run_id = any($1::uuid[]) and ${id} = $2 and ${name} is distinct from $3`,
       [runIds, personId, erasedName],
     )
+  await client.query(
+    `update human_task set approvals = (
+       select jsonb_agg(case when a->>'by' = $2 then a || jsonb_build_object('name', $3::text) else a end order by n)
+         from jsonb_array_elements(approvals) with ordinality as of_task(a, n))
+      where run_id = any($1::uuid[]) and approvals @> jsonb_build_array(jsonb_build_object('by', $2::text))`,
+    [runIds, personId, erasedName],
+  )
   await client.query(
     `update task_event set details = jsonb_set(details::jsonb, '{toName}', to_jsonb($3::text))::json
       where run_id = any($1::uuid[]) and details->>'to' = $2 and details->>'toName' <> $3`,

@@ -1,7 +1,8 @@
 import { delimiter, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { EnvError, readEnv } from './env.ts'
+import { readEnv } from './env.ts'
+import { EnvError } from './env-error.ts'
 
 describe('the settings of operations', () => {
   it('are off when nothing is said', () => {

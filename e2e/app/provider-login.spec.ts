@@ -76,7 +76,7 @@ test('from the first start to an approval by a person of the provider, and logou
       await page.getByRole('button', { name: 'Add a mapping' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox').fill('staff-lenders')
-      await dialog.getByRole('combobox').click()
+      await dialog.getByRole('combobox', { name: 'Gives' }).click()
       await page.getByRole('option', { name: new RegExp(`^${gives}`) }).click()
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(dialog).toBeHidden()

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
+import pg from 'pg'
+import { findRunning } from '../../server/db/find-database.ts'
 import { codeOf } from '../../server/web/testing/authenticator-app.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { type Heddle, startHeddle } from '../support/heddle.ts'
@@ -17,13 +19,17 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => heddle.stop())
 
-/** Sets the second factor up in the form of the page, by the key that is shown beside the QR code. */
-async function setUpSecondFactor(page: Page): Promise<void> {
+/** Sets the second factor up in the form of the page, by the key that is shown beside the QR code; a backup code. */
+async function setUpSecondFactor(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Turn on' }).click()
   const secret = await page.locator('code').innerText()
   await page.getByLabel('Code of your authenticator app').fill(await codeOf(`otpauth://totp/Heddle?secret=${secret}`))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Backup codes' })).toBeVisible()
+  return page
+    .locator('li', { hasText: /^\w{5}-\w{5}$/ })
+    .first()
+    .innerText()
 }
 
 test('an owner demands a second factor, and an operator lets a member set a new password (access 4, 6; ASVS 6.3.3, 6.4.3)', async ({
@@ -38,6 +44,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
+  let backupCode = ''
   await test.step('a member joins', async () => {
     await page.goto(`${heddle.url}/settings/members`)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -68,9 +75,23 @@ test('an owner demands a second factor, and an operator lets a member set a new 
     await expect(other).toHaveURL(/\/second-factor\?to=%2Fruns$/)
     await expectAccessible(other, 'setup of a second factor', { alsoDark: true })
     await other.getByLabel('Password').fill(password)
-    await setUpSecondFactor(other)
+    backupCode = await setUpSecondFactor(other)
     await other.getByRole('button', { name: 'Continue' }).click()
     await expect(other).toHaveURL(/\/runs$/)
+    await expect(other.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+  })
+  await test.step('a session that has not shown it is asked for it', async () => {
+    const code = backupCode
+    const client = new pg.Client({ connectionString: (await findRunning(heddle.dataDir)) ?? '' })
+    await client.connect()
+    await client.query(`update session set "secondFactorAt" = null`)
+    await client.end()
+    await other.goto(`${heddle.url}/runs`)
+    await expect(other.getByRole('heading', { name: 'Enter your second factor' })).toBeVisible()
+    await expectAccessible(other, 'second factor of a session', { alsoDark: true })
+    await other.getByLabel('Password').fill(password)
+    await other.getByLabel('Code of your authenticator app').fill(code)
+    await other.getByRole('button', { name: 'Continue' }).click()
     await expect(other.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
   })
   await test.step('a link of the operator sets a new password, and the code is still asked for', async () => {

@@ -120,7 +120,9 @@ it('every connection to another host is documented (ASVS 13.1.1)', () => {
   for (const setting of ['HEDDLE_HTTP_ALLOW', 'HEDDLE_SMTP_URL', 'HEDDLE_ON_FAILURE'])
     says('Connections', `\`${setting}\``)
   // Settings whose value is an address that Heddle asks.
-  const addresses = [...read('server/env.ts').matchAll(/^ {2}((?:HEDDLE_)?[A-Z_]*(?:URL|ISSUER|ALLOW|ON_FAILURE)): /gm)]
+  const addresses = [
+    ...read('server/env-schema.ts').matchAll(/^ {2}((?:HEDDLE_)?[A-Z_]*(?:URL|ISSUER|ALLOW|ON_FAILURE)): /gm),
+  ]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'HEDDLE_PUBLIC_URL')
   expect(addresses.toSorted().filter((name) => !/ISSUER/.test(name))).toEqual([

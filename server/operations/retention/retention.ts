@@ -40,7 +40,7 @@ export function startRetention(options: RetentionOptions): Repeated {
 }
 
 /** Retentions that have told of a later version of Heddle: it is in the log once. */
-const told = new WeakSet<RetentionOptions>()
+const reported = new WeakSet<RetentionOptions>()
 
 /**
  * One pass over all old runs, in batches small enough not to disturb other work: the batch size follows the measured
@@ -53,9 +53,9 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
   try {
     const [unknown] = await unknownMigrations(client)
     if (unknown !== undefined) {
-      if (!told.has(options))
+      if (!reported.has(options))
         options.log(`removing old runs: left to the later version of Heddle that shares the database (${unknown})`)
-      told.add(options)
+      reported.add(options)
       broken = false
       return
     }

@@ -83,9 +83,6 @@ const callerOf = ({ services, storesOf }: TestApi) =>
 export async function furnishAlpha(api: TestApi): Promise<Ids> {
   const caller = callerOf(api)
   for (const text of texts) await caller.workflows.import({ text, publish: true })
-  await pool.query(`insert into erased_person (owner_id, person_id, asked_by, done_at) values ('alpha', $1, 'root', now()) on conflict do nothing`, [
-    canary.toLowerCase(),
-  ])
   await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
   await caller.directory.savePerson({ id: 'zara', name: canary, groups: ['zanzibar'] })
   const origins = ['https://zanzibar.example']
@@ -172,6 +169,10 @@ async function addMembers({ services }: Pick<TestApi, 'services'>, caller: Retur
     `insert into owner_entry (owner_id, session_id, user_id, name, reason, until)
      values ('alpha', 's', 'u', $1, $1, now() + interval '1 hour')`,
     [canary],
+  )
+  await pool.query(
+    `insert into erased_person (owner_id, person_id, asked_by, done_at) values ('alpha', $1, 'root', now()) on conflict do nothing`,
+    [canary.toLowerCase()],
   )
   await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
   await caller.mappings.save({ provider: '*', claim: 'staff', kind: 'group', target: 'zanzibar' })

@@ -17,10 +17,7 @@ export async function actorNow(stores: Pick<Stores, 'pool'>, stored: Actor): Pro
 }
 
 /** The key of the actor with the permissions of now; undefined without one, null for one that is not in force. */
-async function keyNow(
-  { pool }: Pick<Stores, 'pool'>,
-  { id, ownerId, key }: Actor,
-): Promise<Actor['key'] | null> {
+async function keyNow({ pool }: Pick<Stores, 'pool'>, { id, ownerId, key }: Actor): Promise<Actor['key'] | null> {
   if (!key) return undefined
   const { rows } = await pool.query<{ permissions: readonly string[]; workflows: readonly string[] | null }>(
     `select permissions, workflows from api_key

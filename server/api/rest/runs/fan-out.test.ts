@@ -290,6 +290,9 @@ describe('a start with variants or a bundle', () => {
         const answer = await send({ input: { topic: 'x' }, state, variants })
         expect(answer.state).toEqual(state)
         expect((await get(answer.run_id)).state).toEqual(state)
+        const stream = await (await api.fetch(`/v1/workflow-runs/${answer.run_id}/events`)).text()
+        const [last = ''] = [...stream.matchAll(/^data: (.*)$/gm)].map(([, data]) => data).reverse()
+        expect(JSON.parse(last)).toMatchObject({ kind: 'workflow.run.completed', payload: { state } })
       }
     }
   })

@@ -84,6 +84,8 @@ export const limits = {
     maxVisits: 1_000,
     loopIterations: 10_000,
     retryAttempts: 100,
+    /** How often an ASYNC step may be given to another worker when one is lost. */
+    recoveries: 100,
     /** One JSON value from a request (input, resume input) or from a SCRIPT. */
     inputBytes: 256 * 1024,
     /**

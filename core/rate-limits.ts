@@ -18,6 +18,8 @@ export const rateLimits = {
    * started, and starts by people and programs in a minute.
    */
   quotas: { activeRuns: 250_000, startsPerMinute: 6_000 },
+  /** The highest number of run slots, and the longest wait for one, that an installation may set. */
+  slots: { most: 1_000_000, waitSeconds: 7 * 24 * 3_600 },
   /** The bits of an IPv6 address that stand for one sender: a household or a server has that many addresses. */
   addressBits: 64,
 } as const

@@ -25,6 +25,13 @@ const quota = (usual: number) =>
     .max(1_000_000_000, 'must be at most 1000000000')
     .default(usual)
 
+const slots = z.coerce
+  .number({ error: 'must be a number' })
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(limits.slots.most, `must be at most ${limits.slots.most}`)
+  .optional()
+
 /** The settings of the environment, each with its check; `env.ts` checks what they say together. */
 export const envSchema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(0).max(65_535).default(3000),
@@ -135,6 +142,14 @@ export const envSchema = z.object({
   /** Quotas of each owner, where people log in. */
   HEDDLE_OWNER_ACTIVE_RUNS: quota(limits.quotas.activeRuns),
   HEDDLE_OWNER_STARTS_PER_MINUTE: quota(limits.quotas.startsPerMinute),
+  /** How many runs execute at once, of all owners and of one, and how long a new run waits for its slot. */
+  HEDDLE_RUN_SLOTS: slots,
+  HEDDLE_RUN_SLOTS_PER_OWNER: slots,
+  HEDDLE_RUN_SLOTS_WAIT_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .min(0, 'must be at least 0')
+    .max(limits.slots.waitSeconds, `must be at most ${limits.slots.waitSeconds}`)
+    .optional(),
   /** Rows of the audit have a retention of their own. */
   HEDDLE_AUDIT_RETENTION_DAYS: z.coerce
     .number({ error: 'must be a number of days' })

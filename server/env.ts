@@ -6,6 +6,7 @@ import { type MailSettings, senderOf } from './mail-settings.ts'
 import { masterKeySettings } from './master-key-settings.ts'
 import { type OidcProvider, readOidcProviders } from './oidc-settings.ts'
 import { type PublicAccess, readPublicAccess } from './public-access.ts'
+import { type RunBudget, runBudgetOf } from './run-budget.ts'
 import type { MasterKeySettings } from './secrets/master-key.ts'
 import { noSecrets, originProblems, readSecrets, type Secrets } from './secrets.ts'
 import { noProxies, type TrustedProxies } from './trusted-proxies.ts'
@@ -45,6 +46,8 @@ export interface Env {
   readonly retentionMostDays: number | undefined
   /** What one owner may use, where people log in. */
   readonly quota: QuotaBounds
+  /** How many runs execute at once; undefined: no bound. */
+  readonly budget: RunBudget | undefined
   /** Rows of the audit older than this are removed. */
   readonly auditRetentionDays: number
   /** Folder into which runs are written before they are removed. */
@@ -126,6 +129,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       activeRuns: value.HEDDLE_OWNER_ACTIVE_RUNS,
       startsPerMinute: value.HEDDLE_OWNER_STARTS_PER_MINUTE,
     },
+    budget: runBudgetOf(value),
     auditRetentionDays: value.HEDDLE_AUDIT_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
     worker: {

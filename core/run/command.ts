@@ -53,9 +53,16 @@ export type AttemptOutcome =
 export type Command =
   /**
    * An engine took the run over. The first record is `promoted`, later ones are `owned`. `started` follows for a new
-   * run.
+   * run. With `budget: 'exhausted'` no slot is free for a run that has not begun (`server/engine/store/slots/`): it
+   * fails, and nothing of it begins.
    */
-  | { readonly type: 'own'; readonly engine_id: string; readonly epoch: number; readonly handed_back?: boolean }
+  | {
+      readonly type: 'own'
+      readonly engine_id: string
+      readonly epoch: number
+      readonly handed_back?: boolean
+      readonly budget?: 'exhausted'
+    }
   | {
       readonly type: 'attempt_ended'
       readonly step: string

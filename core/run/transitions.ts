@@ -49,7 +49,7 @@ const livePublic = ['running', 'paused', 'waiting'] as const
 const endedPublic = ['completed', 'failed', 'cancelled'] as const
 
 export const publicTransitions: Record<PublicStatus, readonly PublicStatus[]> = {
-  pending: [...livePublic, 'cancelled'],
+  pending: [...livePublic, 'failed', 'cancelled'],
   running: ['paused', 'waiting', ...endedPublic],
   /** Nothing starts while held, and a run does not complete. */
   paused: ['running', 'waiting', 'failed', 'cancelled'],

@@ -93,7 +93,7 @@ export function lifecycleStateOf(state: RunState, status: Status = statusOf(stat
   if (state.outcome !== null) {
     if (status === 'COMPLETED') return 'completed'
     if (status === 'CANCELLED') return 'cancelled'
-    return status === 'FAILED' && state.header.fail_fast ? 'failed_fast' : 'failed'
+    return status === 'FAILED' && state.header.fail_fast && state.startedAt !== null ? 'failed_fast' : 'failed'
   }
   if (state.startedAt === null) return 'accepted'
   if (state.rollback !== null) return 'compensating'

@@ -7,6 +7,7 @@ import type { Accounts, Login } from '../identity/accounts.ts'
 import type { ProviderChoice } from '../identity/oidc/provider-choice.ts'
 import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
 import type { OwnerQuota } from '../limits/owner-quota.ts'
+import type { RunBudget } from '../run-budget.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { InstallationRetention } from '../runs/retention/retention-rule.ts'
@@ -49,6 +50,8 @@ export interface Context {
   readonly keyRing: KeyRing
   /** Hosts that HTTP steps may reach wherever they are, for warnings. */
   readonly httpAllow?: readonly string[] | undefined
+  /** How many runs execute at once. Unset: no bound. */
+  readonly budget?: RunBudget | undefined
   /** How long the installation keeps ended runs. Unset: for ever. */
   readonly retention?: InstallationRetention | undefined
   /** Whether a mail server is set up. */

@@ -85,6 +85,7 @@ beforeAll(async () => {
     'runs.failures': {},
     'runs.get': { runId },
     'runs.work': { runId },
+    'runs.slot': { runId },
     'runs.history': { runId, afterSeq: 0 },
     'runs.tree': { runId },
     'runs.start': { workflow: 'Mine', input: {} },

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { RunState } from '#core/run/state.ts'
+import type { RunBudget } from '#server/run-budget.ts'
 import { createGenerations } from '../db/generations.ts'
 import { environmentSource, noSecrets, type SecretSource } from '../secrets.ts'
 import type { DescendantsBound } from './commit/descendants.ts'
@@ -39,6 +40,8 @@ export interface EngineOptions {
   readonly secrets?: SecretSource
   /** Most runs that the engine holds at once. */
   readonly runsInMemory?: number
+  /** Bounds of how many runs execute at once, in the whole installation; none when absent. */
+  readonly budget?: RunBudget | undefined
   /** Runs that may descend from one; as `core/limits.ts` says when absent. */
   readonly descendants?: DescendantsBound
   /** Stands in for the store on PostgreSQL. */
@@ -54,7 +57,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
   const { metrics, secrets = environmentSource(noSecrets) } = options
   const generations = createGenerations()
-  const store = options.store ?? createPostgresStore(options.databaseUrl, { generations })
+  const store = options.store ?? createPostgresStore(options.databaseUrl, { generations, budget: options.budget })
   const isThreadBusy = createBusyGauge()
   let functions: FunctionExecutor | null = null
   return runEngine({

@@ -60,16 +60,23 @@ export interface LoadedRun {
   readonly mailSeq: number
   /** Whether the last owner handed the run back in order; if not, and an attempt was under way, that owner died. */
   readonly handedBack: boolean
+  /** Of a claim under a budget; absent: there is none. */
+  readonly slot?: SlotGrant
 }
+
+/** What a claim under a budget has for a run: its slot, or how the run is taken up without one. */
+export type SlotGrant = 'held' | 'granted' | 'none' | 'exhausted'
 
 /**
  * `leave`: runs with nothing to do; their mail is answered and they leave the ready table unless more mail has come.
- * `aside`: runs that cannot be taken now; they stay in the table, out of the way until `unpark`.
+ * `parked`: runs that cannot be taken now; they stay in the table, out of the way until `unpark`. `waiting`: the number of
+ * runs that stay where they are, for want of a slot.
  */
 export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
   readonly appends: readonly Append[]
   readonly leave: readonly { readonly runId: string; readonly mailSeq: number; readonly handled: readonly Handled[] }[]
   readonly parked?: readonly string[]
+  readonly waiting?: number
 }>
 
 /** Bounds of a claim: the number of runs, the owners to skip, and the room for large values. */
@@ -88,7 +95,7 @@ export interface PayloadBudget {
 }
 
 export interface Claimed {
-  /** Number of rows of the ready table that were read, without the rows in `left`. */
+  /** Number of rows of the ready table that were read, without the rows in `left` and those that wait for slots. */
   readonly found: number
   /** Runs for whose large values there was no room; none when absent. */
   readonly left?: number
@@ -148,6 +155,8 @@ export interface Store {
    * Makes parked runs ready, and idle runs with unread mail that are not in the table; returns how many.
    */
   unpark(limit: number): Promise<number>
+  /** Counts the slots anew, where a budget bounds them; returns how many were wrong. Absent: there is no budget. */
+  recountSlots?(): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
   /** `takesRuns`: runs may be started eagerly for it. */
@@ -220,6 +229,8 @@ export interface WorkerRequest extends WorkerCall {
   readonly iteration: number
   readonly attempt: number
   readonly idempotent: boolean
+  /** How often another worker may get it; absent: as often as the installation says. */
+  readonly recoveries?: number
 }
 
 export interface ExecutorEvents {

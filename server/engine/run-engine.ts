@@ -73,7 +73,7 @@ class RunningEngine implements Engine {
   #registration: Registration | null = null
   #takesRuns = false
   #isStopping = false
-  #loops: { readonly lease: Repeating; readonly recovery: Repeating; readonly unparking: Repeating } | null = null
+  #loops: { readonly [Loop in 'lease' | 'recovery' | 'unparking' | 'recount']: Repeating } | null = null
   #endFence = (): void => undefined
 
   constructor(world: EngineWorld) {
@@ -98,7 +98,10 @@ class RunningEngine implements Engine {
     const { store, wakeUp } = this.#world
     this.#endFence = store.onOtherGeneration(() => this.#onOtherGeneration())
     // The engine listens before it registers as taking runs: the hint of an eager start comes at once.
-    this.#takesRuns = await wakeUp.listenForEagerStarts((hint) => this.#session?.onEagerStart(hint))
+    const hears = await wakeUp.listenForEagerStarts((hint) => this.#session?.onEagerStart(hint))
+    // Under a budget every run goes through the queue, where it gets its slot.
+    this.#takesRuns = hears && store.recountSlots === undefined
+    await store.recountSlots?.()
     await this.#register()
     await this.#recover()
     this.#loops = this.#startLoops()
@@ -141,7 +144,7 @@ class RunningEngine implements Engine {
 
   #startLoops() {
     const { clock, log } = this.#world
-    const { leaseRenewMs, leaseAgainMs, recoverMs, unparkEveryMs } = tuning
+    const { leaseRenewMs, leaseAgainMs, recoverMs, unparkEveryMs, recountSlotsMs } = tuning
     const { after } = clock
     const unparking = new Repeating(
       {
@@ -176,7 +179,16 @@ class RunningEngine implements Engine {
         return null
       },
     })
-    return { unparking, lease, recovery }
+    const recount = new Repeating({
+      after,
+      everyMs: recountSlotsMs,
+      work: () => this.#recountSlots(),
+      onError(error) {
+        log(`run slots cannot be counted: ${messageOf(error)}`)
+        return null
+      },
+    })
+    return { unparking, lease, recovery, recount }
   }
 
   #checkLease(): void {
@@ -241,6 +253,17 @@ class RunningEngine implements Engine {
   /** Makes parked runs ready again: an engine that starts may succeed where earlier engines failed. */
   async #unpark(): Promise<null> {
     if ((await this.#world.store.unpark(tuning.unparkAtOnce)) > 0) this.#world.wakeUp.wake('engine')
+    return null
+  }
+
+  /** Counts the slots anew: one that was lost with an answer of the database would be missing for ever. */
+  async #recountSlots(): Promise<null> {
+    const { store, wakeUp, log } = this.#world
+    const wrong = (await store.recountSlots?.()) ?? 0
+    if (wrong > 0) {
+      log(`the slots of ${wrong} runs were counted anew`)
+      wakeUp.wake('engine')
+    }
     return null
   }
 }

@@ -20,6 +20,10 @@ export const tuning = {
   /** Delay of that look after a lease has expired. */
   recoverAfterMs: 20,
   claimBatch: 200,
+  /** How many waiting runs a claim under a budget looks at for those that fit. */
+  slotFront: 1_000,
+  /** How often slots are counted anew. */
+  recountSlotsMs: 30_000,
   /** How often parked runs are tried again, and how many of them at once. */
   unparkEveryMs: 600_000,
   unparkAtOnce: 1_000,

@@ -36,6 +36,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     functions,
     notify: env.notify,
     http: { allow: env.httpAllow },
+    budget: env.budget,
     secrets,
     onSettled: settledRunIndex.onSettled,
     log,

@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import { PARKED } from '#server/engine/store/queue-position.ts'
 import type { Instant } from '../page.ts'
+import type { RunBudget } from '../run-budget.ts'
 import type { Stores } from '../stores.ts'
 import { installation } from './installation.ts'
 
@@ -51,17 +52,20 @@ export interface Processes {
   readonly queues: readonly QueueState[]
   /** Runs that wait for an engine. */
   readonly queued: { readonly count: number; readonly since: Instant | null }
+  /** The slots that runs of the actor's owner hold; null where nothing bounds how many runs execute at once. */
+  readonly slots: { readonly used: number; readonly most: number | null; readonly perOwner: number | null } | null
 }
 
 /** The processes of the installation, and the work that waits for them: the answer to “why does it not move?”. */
-export async function getProcesses(stores: Stores, actor: Actor): Promise<Processes> {
+export async function getProcesses(stores: Stores, actor: Actor, budget: RunBudget | undefined): Promise<Processes> {
   const owner = ownerScope(actor)
-  const [now, engines, workers, queues, queued] = await Promise.all([
+  const [now, engines, workers, queues, queued, used] = await Promise.all([
     stores.pool.query<{ now: Date }>('select now()'),
     listEngines(stores),
     listWorkers(stores),
     listQueues(stores, owner),
     countQueued(stores, owner),
+    budget ? countSlots(stores, owner) : 0,
   ])
   return {
     now: (now.rows[0]?.now ?? new Date(0)).toISOString(),
@@ -70,6 +74,7 @@ export async function getProcesses(stores: Stores, actor: Actor): Promise<Proces
     workers,
     queues,
     queued,
+    slots: budget ? { used, most: budget.slots, perOwner: budget.perOwner } : null,
   }
 }
 
@@ -138,4 +143,12 @@ async function countQueued({ pool }: Stores, owner: string | null): Promise<Proc
     [owner, processLimits.counted],
   )
   return { count: rows[0]?.count ?? 0, since: rows[0]?.since?.toISOString() ?? null }
+}
+
+async function countSlots({ pool }: Stores, owner: string | null): Promise<number> {
+  const { rows } = await pool.query<{ used: number }>(
+    'select count(*)::int as used from (select from run_slot where ($1::text is null or owner_id = $1) limit $2) s',
+    [owner, processLimits.counted],
+  )
+  return rows[0]?.used ?? 0
 }

@@ -120,6 +120,7 @@ const app = createApp({
   secrets: env.secrets,
   keyRing: openKeyRing(env.masterKey),
   httpAllow: env.httpAllow,
+  budget: env.budget,
   retention: { days: env.retentionDays, mostDays: env.retentionMostDays },
   sendsMail: env.mail !== undefined,
   actorOf,

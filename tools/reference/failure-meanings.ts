@@ -15,6 +15,8 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   STEP_TIMEOUT: 'The attempt exceeded its time limit.',
   TIMEOUT: 'The step waited longer than its time limit.',
   RUN_TIMEOUT: 'The run exceeded its time limit.',
+  BUDGET_EXHAUSTED:
+    'All run slots (`HEDDLE_RUN_SLOTS`, `HEDDLE_RUN_SLOTS_PER_OWNER`) were taken for as long as a run may wait for one. Nothing of the run began: retry it when other runs have ended.',
   STEP_QUARANTINED: 'The function crashed or blocked its process several times and is not called again.',
   ABANDONED:
     'The run rolled back or ended without waiting for the step. Whether the step had any effect is unknown: check the other system.',

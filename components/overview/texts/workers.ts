@@ -14,6 +14,15 @@ export const workersTexts = {
   copyCommand: 'Copy the command',
   showRuns: 'Show its runs',
   queuedRuns: (count: number) => `${count === 1 ? '1 run waits' : `${count} runs wait`} for an engine with room.`,
+  queuedForSlots: (count: number, bounds: string) =>
+    `${count === 1 ? '1 run waits' : `${count} runs wait`} for a run slot: ${bounds}. Runs that wait for people, signals or timers hold none.`,
+
+  slots: 'Run slots',
+  slotsInUse: 'In use',
+  slotsAtMost: 'At most',
+  slotsOfOwner: 'Per owner',
+  slotsQueued: 'Runs in the queue',
+  unbounded: 'no limit',
 
   queues: 'Queues',
   queue: 'Queue',

@@ -3,10 +3,11 @@ import { runsPath } from '#components/shell/paths.ts'
 import { CopyButton } from '#components/ui/controls/copy-button.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
+import { slotBounds } from '#core/run/sentence/waiting.ts'
 import { workersTexts } from '../texts/workers.ts'
 
 /** The reasons why work does not move, each with its remedy; or that there are none. */
-export function Verdict({ data: { engines, workers, queues, queued } }: { data: Processes }) {
+export function Verdict({ data: { engines, workers, queues, queued, slots } }: { data: Processes }) {
   const alive = engines.filter(({ isAlive }) => isAlive)
   const unserved = queues.filter((queue) => queue.waiting > 0 && queue.workers === 0)
   const isFine = alive.length > 0 && unserved.length === 0 && queued.count === 0
@@ -28,9 +29,20 @@ export function Verdict({ data: { engines, workers, queues, queued } }: { data: 
       {unserved.map(({ queue, waiting }) => (
         <Unserved key={queue} queue={queue} waiting={waiting} />
       ))}
-      {queued.count > 0 && alive.length > 0 && <Callout tone="async">{workersTexts.queuedRuns(queued.count)}</Callout>}
+      {queued.count > 0 && alive.length > 0 && (
+        <Callout tone="async">
+          {isFull(slots)
+            ? workersTexts.queuedForSlots(queued.count, slotBounds({ slots: slots.most, perOwner: slots.perOwner }))
+            : workersTexts.queuedRuns(queued.count)}
+        </Callout>
+      )}
     </div>
   )
+}
+
+/** Whether no run of the owner gets another slot, as far as its own runs tell. */
+function isFull(slots: Processes['slots']): slots is NonNullable<Processes['slots']> {
+  return slots !== null && slots.used >= Math.min(slots.most ?? Infinity, slots.perOwner ?? Infinity)
 }
 
 function Unserved({ queue, waiting }: { queue: string; waiting: number }) {

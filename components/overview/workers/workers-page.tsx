@@ -42,6 +42,7 @@ export function WorkersPage() {
         {data && (
           <div className="grid gap-4 pb-8">
             <Verdict data={data} />
+            <Slots data={data} />
             <Queues data={data} />
             <Engines data={data} />
             <Workers data={data} />
@@ -50,6 +51,35 @@ export function WorkersPage() {
         )}
       </div>
     </>
+  )
+}
+
+function Slots({ data: { slots, queued } }: { data: Processes }) {
+  if (slots === null) return null
+  const bound = (most: number | null) =>
+    most === null ? <span className="text-faint">{workersTexts.unbounded}</span> : <Count count={most} />
+  return (
+    <ProcessTable
+      title={workersTexts.slots}
+      columns={[
+        { label: workersTexts.slotsInUse },
+        { label: workersTexts.slotsAtMost },
+        { label: workersTexts.slotsOfOwner },
+        { label: workersTexts.slotsQueued },
+      ]}
+      none=""
+      rows={[
+        {
+          key: 'slots',
+          cells: [
+            <Count key="used" count={slots.used} />,
+            bound(slots.most),
+            bound(slots.perOwner),
+            <Count key="queued" count={queued.count} />,
+          ],
+        },
+      ]}
+    />
   )
 }
 

@@ -35,6 +35,43 @@ describe('own', () => {
   })
 })
 
+describe('public run 12: own without a slot', () => {
+  const exhausted = { type: 'own', engine_id: 'engine', epoch: 1, budget: 'exhausted' } as const
+
+  test('the run fails before it begins, is safe, and is not called cancelled', () => {
+    const run = new ScriptedRun(definition([call('A'), call('B')]), { fail_fast: true, client_state: { mine: 1 } })
+    expect(run.send(exhausted)).toEqual(['run owned', 'run failed (FAILED)'])
+    expect(viewsOf(run.state)).toMatchObject({ status: 'FAILED', phase: 'FAILED_SAFE', publicStatus: 'failed' })
+    expect(runError(run.state)).toEqual({
+      code: 'BUDGET_EXHAUSTED',
+      message: 'Subprocess connection budget exhausted',
+    })
+    expect(run.history.at(-1)).toMatchObject({ payload: { state: { mine: 1 } } })
+  })
+
+  test('a retry begins the run', () => {
+    const run = new ScriptedRun(definition([call('A')], { timeout_seconds: 60 }))
+    run.send(exhausted)
+    expect(run.own()).toEqual(['run owned'])
+    expect(run.send({ type: 'retry', actor: ana })).toEqual([
+      'run retried',
+      'run reopened (retry: )',
+      'run started',
+      'run timer.set (run_timeout)',
+      'A started',
+    ])
+    expect(run.complete('A')).toContain('run completed')
+    expect(viewsOf(run.state).publicStatus).toBe('completed')
+  })
+
+  test('a run that has begun goes on', () => {
+    const run = new ScriptedRun(definition([call('A')]))
+    run.own()
+    expect(run.send(exhausted)).toEqual(['run owned'])
+    expect(run.complete('A')).toContain('run completed')
+  })
+})
+
 describe('pause and resume', () => {
   test('a hold lets what is in flight end and starts nothing', () => {
     const run = new ScriptedRun(definition([call('A'), transform('B', { b: '1' }), call('C')]))

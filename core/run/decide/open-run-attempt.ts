@@ -46,6 +46,8 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
     const stillEntered = entered !== undefined && (!again.has(name) || name === from_step || !again.has(entered))
     steps.push({ step: name, iteration, ...(stillEntered && { entered }) })
   }
+  // A run that failed for want of a slot begins now.
+  const hasBegun = nextState.startedAt !== null
   const run_attempt = nextState.runAttempt + 1
   const given = { ...(input !== undefined && { input }), ...(reason !== undefined && { reason }) }
   const from = from_step === undefined ? {} : { from_step }
@@ -54,6 +56,7 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
     again.has(name) || executable.around(name).some((container) => again.has(container.name))
   const forgotten = from_step === undefined ? {} : { forgotten: names.filter(inAgain) }
   decision.emit({ type: 'workflow.run.reopened', payload: { reason: 'retry', steps, ...forgotten } })
+  if (!hasBegun) decision.emit({ type: 'workflow.run.started', payload: {} })
   const { timeout_seconds } = executable.definition
   if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))
   decision.agenda.push(...names)

@@ -75,6 +75,7 @@ export const runAppliers = {
     nextState.outcome = null
     nextState.runAttempt = run_attempt
     nextState.phase = phaseAfter('retried')
+    nextState.startedAt ??= event.at
     if (input === undefined) return
     nextState.header = { ...nextState.header, input }
     rewriteData(nextState)

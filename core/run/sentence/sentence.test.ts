@@ -44,6 +44,19 @@ test('beside the error itself the sentence leaves its message out', () => {
   expect(say(run)).toContain(': ')
 })
 
+test('public run 12: a run that waits for a slot says so, with the bounds', () => {
+  const queued = new ScriptedRun(definition([call('A')]))
+  const told = (run: ScriptedRun, slots: number | null, perOwner: number | null) =>
+    sentence(run.executable, run.state, run.now + 5_000, { slotWait: { slots, perOwner } })
+  expect(told(queued, 2, null)).toBe('Waiting for a run slot for 5 s: at most 2 runs at once.')
+  expect(told(queued, 10, 1)).toBe('Waiting for a run slot for 5 s: at most 10 runs at once, 1 of one owner.')
+  expect(told(queued, null, 1)).toBe('Waiting for a run slot for 5 s: at most 1 run of one owner at once.')
+  const asking = started(human('Ask', { assignees: ['ana'] }))
+  expect(told(asking, 1, null)).toMatch(
+    /^Waiting for ana .* Waiting for a run slot to continue \(at most 1 run at once\)\.$/,
+  )
+})
+
 test('whoever is asked as well because it is late is a group, or else a person', () => {
   const run = started(human('Ask', { assignees: ['ana'], due_in_seconds: 60, escalate_to: 'directors' }))
   run.fire('escalation')

@@ -7,22 +7,25 @@ import { type LifecycleState, lifecycleStateOf, openTasks, statusOf } from '../v
 import type { ActorRef, RunError } from '../words.ts'
 import { ago, duration, listed, soon } from './duration.ts'
 import { because, by, nameOf, type SentencePart, say, stepPart, steps, textOf, withFullStop } from './parts.ts'
-import { bareNames, type Telling, tellActive, tellPending, tellWaiting } from './waiting.ts'
+import { bareNames, type SlotWait, slotBounds, type Telling, tellActive, tellPending, tellWaiting } from './waiting.ts'
 
 /**
  * One or two sentences for the head of a run's page, in parts that can be links: what the run does, why, since when,
  * and what would move it. `now` in milliseconds; `names`: display names of the people asked; `work`: the state of steps
- * at the workers, where known.
+ * at the workers, where known; `slotWait`: the budget for which the run waits, if it does.
  */
 export function sentenceParts(
   executable: ExecutableDefinition | null,
   state: RunState,
   now: number,
-  { names = bareNames, work = [], withoutError = false }: Beside = {},
+  { names = bareNames, work = [], withoutError = false, slotWait }: Beside = {},
 ): readonly SentencePart[] {
-  return sentences[lifecycleStateOf(state)]({ executable, state, now, names, work, withoutError }).map((part) =>
-    shown(part, executable, state),
-  )
+  const lifecycleState = lifecycleStateOf(state)
+  const told = sentences[lifecycleState]({ executable, state, now, names, work, withoutError, slotWait })
+  // A run that has begun waits for a slot when its step has got what it waited for.
+  const isNext = slotWait !== undefined && lifecycleState !== 'accepted' && state.outcome === null
+  const parts = isNext ? [...told, ` Waiting for a run slot to continue (${slotBounds(slotWait)}).`] : told
+  return parts.map((part) => shown(part, executable, state))
 }
 
 /** User texts cannot change the direction of the text around them. */
@@ -45,17 +48,20 @@ export function sentence(
 }
 
 /** Facts that the run itself does not know. */
-type Beside = Partial<Pick<HeadTelling, 'names' | 'work' | 'withoutError'>>
+type Beside = Partial<Pick<HeadTelling, 'names' | 'work' | 'withoutError' | 'slotWait'>>
 
 interface HeadTelling extends Telling {
   /** Leaves the message of a failure out, where it is shown beside the sentence. */
   readonly withoutError: boolean
+  /** Present where the run waits for a slot. */
+  readonly slotWait?: SlotWait | undefined
 }
 
 const sentences: Record<LifecycleState, (telling: HeadTelling) => readonly SentencePart[]> = {
   accepted: (telling) => {
-    const { state, now } = telling
+    const { state, now, slotWait } = telling
     if (state.hold !== null) return tellHold(telling)
+    if (slotWait) return say`Waiting for a run slot for ${duration(now - state.createdAt)}: ${slotBounds(slotWait)}.`
     return say`Waiting for an engine for ${duration(now - state.createdAt)}.`
   },
   held: tellHold,

@@ -41,6 +41,20 @@ export interface AtWorkers {
   readonly workers: number
 }
 
+/** The bounds of how many runs execute at once, for a run that waits for its slot. */
+export interface SlotWait {
+  /** Of all owners together; null: no bound. */
+  readonly slots: number | null
+  readonly perOwner: number | null
+}
+
+/** `at most 2 runs execute at once`. */
+export function slotBounds({ slots, perOwner }: SlotWait): string {
+  const runs = (count: number) => (count === 1 ? '1 run' : `${count} runs`)
+  if (slots === null) return `at most ${runs(perOwner ?? 0)} of one owner at once`
+  return `at most ${runs(slots)} at once${perOwner === null || perOwner >= slots ? '' : `, ${perOwner} of one owner`}`
+}
+
 export interface Telling {
   readonly names: Names
   readonly work: readonly AtWorkers[]

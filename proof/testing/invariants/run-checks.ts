@@ -17,12 +17,13 @@ select s.run_id from run_state s
   },
   {
     invariant: 1,
-    what: 'is left in the ready table, with unread mail, or held by an engine, although nothing is to be done',
+    what: 'is left in the ready table, with unread mail, held by an engine or with a slot, although nothing is to be done',
     over: 'run_state',
     sql: `
 select run_id from ready
 union select run_id from mailbox where handled_at is null
-union select run_id from run_state where engine_id is not null`,
+union select run_id from run_state where engine_id is not null
+union select run_id from run_slot`,
   },
   {
     invariant: 8,
@@ -36,6 +37,20 @@ select s.run_id from run_state s where s.ended_at is not null and (
 ]
 
 export const runChecks: readonly Check[] = [
+  {
+    // Slots exist only under a budget, where every held run has one: the slots in use are the runs that execute.
+    invariant: 12,
+    what: 'has a slot and neither executes nor waits in the queue, or executes without one',
+    over: 'run_slot',
+    sql: `
+select h.run_id from run_slot h
+ where not exists (select from run_state s where s.run_id = h.run_id and s.engine_id is not null)
+   and not exists (select from ready r where r.run_id = h.run_id)
+union
+select s.run_id from run_state s
+ where s.engine_id is not null and exists (select from run_slot)
+   and not exists (select from run_slot h where h.run_id = s.run_id)`,
+  },
   {
     invariant: 1,
     what: 'was accepted and has no state, no history, or a child that nobody started',

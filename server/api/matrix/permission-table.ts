@@ -76,7 +76,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     [
       'run.view',
-      `runs.get runs.tree runs.history runs.work runs.previewRetry runs.previewRerun runs.watch runs.changes`,
+      `runs.get runs.tree runs.history runs.work runs.slot runs.previewRetry runs.previewRerun runs.watch runs.changes`,
     ],
     ['run.start', 'runs.start runs.rerun'],
     ['run.remove', 'runs.remove'],

@@ -48,6 +48,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'runs.tree': run,
   'runs.history': ({ runId }) => ({ runId, afterSeq: 0 }),
   'runs.work': run,
+  'runs.slot': run,
   'runs.start': () => ({ workflow: 'Ask', input: {} }),
   'runs.test': () => ({ workflow: 'Ask', text, plan: { mode: 'whole', pins: {} }, input: {} }),
   'runs.cancel': run,

@@ -11,7 +11,7 @@ export const overviewRouter = router({
   get: procedure('run.read').query(({ ctx }) => getOverview(ctx.stores, ctx.actor)),
 
   /** Engines, workers and queues. */
-  processes: procedure('run.read').query(({ ctx }) => getProcesses(ctx.stores, ctx.actor)),
+  processes: procedure('run.read').query(({ ctx }) => getProcesses(ctx.stores, ctx.actor, ctx.budget)),
 
   /** What the owner uses of its quotas; null in local mode, which has none. */
   quotas: procedure('run.read').query(({ ctx }) => ctx.quota?.use(ctx.actor.ownerId) ?? null),

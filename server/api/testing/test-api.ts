@@ -149,6 +149,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     secrets,
     keyRing,
     httpAllow: options.httpAllow,
+    budget: options.engine?.budget,
   }
   let actor: Actor | null = localActor
   const app = createApp({ ...services, storesOf, actorOf: () => actor, onError })

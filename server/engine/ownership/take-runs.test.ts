@@ -44,6 +44,15 @@ it('begins nothing of a run that was paused before it was taken up, until it goe
   expect(typesOf(later).filter((type) => type === 'workflow.node.started')).toHaveLength(1)
 })
 
+it('begins nothing of a run that was cancelled before it was taken up: it is safe', async () => {
+  const cancel = { ...at(1_000), id: 1, command: { type: 'cancel', actor: ana } } as const
+  const cancelled = await take(1_000, { log: `[${firstRow()}]`, mail: [cancel] })
+  expect(typesOf(cancelled)).toEqual(['workflow.run.cancelled', 'workflow.node.skipped', 'workflow.run.owned'])
+  expect(cancelled).toMatchObject({
+    append: { projection: { status: 'CANCELLED', phase: 'FAILED_SAFE' }, rows: { handled: [{ mailId: 1 }] } },
+  })
+})
+
 it('begins a run that was paused and resumed before, and one that nobody had paused when it was to go on', async () => {
   const pause = { ...at(1_000), id: 2, command: { type: 'pause', actor: ana } } as const
   const goOn = (id: number) => ({ ...at(1_000), id, command: { type: 'resume', actor: ana } }) as const

@@ -43,6 +43,11 @@ export interface LeftAlone {
   readonly handled: readonly Handled[]
 }
 
+/** A run that would execute, and for which there is no slot: it stays in the queue. */
+export interface WaitsForSlot {
+  readonly kind: 'waits'
+}
+
 export interface TakingWorld {
   readonly engine: EngineIdentity
   readonly clock: Clock
@@ -56,7 +61,7 @@ export interface TakingWorld {
  * Takes a run up: folds its history, decides the ownership record together with its mail, and returns the append to
  * write. Null when its definition cannot be found, which is a bug: published versions are never removed.
  */
-export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | null> {
+export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | WaitsForSlot | null> {
   const found = await look(loaded, world)
   if (!found) return null
   const { events, before, definition, offloaded: offloadedBefore } = found
@@ -72,9 +77,17 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   }
 
   const { id: engine_id, epoch } = world.engine
-  const own: Command = { type: 'own', engine_id, epoch, ...(loaded.handedBack && { handed_back: true }) }
+  const own: Command = {
+    type: 'own',
+    engine_id,
+    epoch,
+    ...(loaded.handedBack && { handed_back: true }),
+    ...(loaded.slot === 'exhausted' && { budget: 'exhausted' }),
+  }
   const decided = decideBatch(decider, before, withOwn(before, own, commands), world)
   const change = withTimers(comparePlans(planBefore, planOf(decider, decided.after)), lost)
+  // A rollback goes on without a slot: it ends the run.
+  if (loaded.slot === 'none' && hasAttempts(change.after) && decided.after.rollback === null) return { kind: 'waits' }
   const children = await startChildren(decided.after, childEffects(change, decided.events), world)
   const { append, projection, pace, offloaded } = buildAppend(decided, change, children, {
     appendId: world.ids.uuid(),
@@ -95,16 +108,18 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
 }
 
 /**
- * The ownership record begins a run, and comes before its mail, except for a pause that came before the begin. That
- * pause asks that no step begins: it comes from an operator while the run waited in the queue, or from the run's
- * parent, which was held as the run was made.
+ * The ownership record begins a run, and comes before its mail, except for a pause or a cancellation that came before
+ * the begin. Both ask that no step begins: they come from an operator while the run waited in the queue, or from the
+ * run's parent, which was held as the run was made, or has ended.
  */
 function withOwn(before: RunState, own: Command, commands: readonly PendingCommand[]): readonly PendingCommand[] {
-  const first = commands.findIndex(({ command: { type } }) => type === 'pause' || type === 'resume')
-  const pause = before.startedAt === null ? commands[first] : undefined
-  if (pause?.command.type !== 'pause') return [{ command: own }, ...commands]
-  return [pause, { command: own }, ...commands.toSpliced(first, 1)]
+  const first = commands.findIndex(({ command: { type } }) => keepsFromBegin.includes(type) || type === 'resume')
+  const told = before.startedAt === null ? commands[first] : undefined
+  if (told === undefined || !keepsFromBegin.includes(told.command.type)) return [{ command: own }, ...commands]
+  return [told, { command: own }, ...commands.toSpliced(first, 1)]
 }
+
+const keepsFromBegin: readonly Command['type'][] = ['pause', 'cancel']
 
 /** Takes up a run that was this engine's from its first row on: only its mail is left to decide. */
 export async function takeEagerRun(

@@ -1,6 +1,6 @@
 import { messageOf } from '#core/message-of.ts'
 import type { Appended } from '../commit/append.ts'
-import { type LeftAlone, type Taken, type TakingWorld, takeRun } from '../ownership/take-runs.ts'
+import { type LeftAlone, type Taken, type TakingWorld, takeRun, type WaitsForSlot } from '../ownership/take-runs.ts'
 import { excludesPayloads } from '../payload/payload-budget.ts'
 import { type PollingLoop, startPolling } from '../polling.ts'
 import type { ClaimLimit, LoadedRun, Store, TakeRuns } from '../ports.ts'
@@ -15,6 +15,8 @@ export interface DispatcherWorld extends TakingWorld {
   readonly fullMs: number
   /** Called when there is no room. */
   onFull?(): void
+  /** Runs wait for slots, so that there may be one for them whenever a run is no longer held. */
+  readonly hasBudget: boolean
   /** Called when runs were left because there is no room for their large values. */
   onLeft(): void
   adopt(taken: Taken, answer: Appended): void
@@ -61,6 +63,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       picked = runs
       const leave: LeftAlone[] = []
       const parked: string[] = []
+      let waiting = 0
       for (const loaded of runs) {
         const outcome = await takeOne(suspects.has(loaded.runId) ? unread(loaded) : loaded).catch((error: unknown) => {
           unasked = error
@@ -70,10 +73,11 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
           parked.push(loaded.runId)
           continue
         }
+        if (outcome?.kind === 'waits') waiting += 1
         if (outcome?.kind === 'taken') taken.set(loaded.runId, outcome)
         if (outcome?.kind === 'left_alone') leave.push(outcome)
       }
-      return { appends: [...taken.values()].map(({ append }) => append), leave, parked }
+      return { appends: [...taken.values()].map(({ append }) => append), leave, parked, waiting }
     }
     isClaiming = true
     const {
@@ -110,7 +114,9 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
    * table. It is tried again now and then, and by engines that start, which may have other code. Throws on a transient
    * error of the database: then the run stays in the table for the next claim.
    */
-  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone | 'parked'> => {
+  const takeOne = async (
+    loaded: Parameters<typeof takeRun>[0],
+  ): Promise<Taken | LeftAlone | WaitsForSlot | 'parked'> => {
     let why = 'its definition is not there'
     try {
       const outcome = await takeRun(loaded, world)
@@ -135,9 +141,10 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
   return {
     poke: loop.poke,
     onRoom() {
-      if (!isFull && !mayHaveLeft) return
+      if (!isFull && !mayHaveLeft && !world.hasBudget) return
       const limit = world.limit()
-      if (limit && (isFull || limit.payloads === undefined || !excludesPayloads(limit.payloads))) loop.poke()
+      if (limit && (isFull || world.hasBudget || limit.payloads === undefined || !excludesPayloads(limit.payloads)))
+        loop.poke()
     },
     get isClaiming() {
       return isClaiming

@@ -212,6 +212,7 @@ class OpenSession implements Session {
       ...this.#world,
       engine: this.#engine,
       admission: this.#admission,
+      hasBudget: this.#world.store.recountSlots !== undefined,
       isOpen: () => this.#state === 'open',
       areTimersBehind: () => this.#timers.isBehind,
       held: () => this.#registry.size,

@@ -1,3 +1,4 @@
+import { boundsOf, type RunBudget } from '#server/run-budget.ts'
 import type { Append, Appended } from '../commit/append.ts'
 import { reach } from '../crash-points.ts'
 import { excludesPayloads } from '../payload/payload-budget.ts'
@@ -6,10 +7,12 @@ import { kindOfStoreError } from '../store-error.ts'
 import { tuning } from '../tuning.ts'
 import { appendAll } from './append/append.ts'
 import { uuidArray } from './connection/binary-array.ts'
-import type { Connection } from './connection/connection.ts'
+import type { Connection, Statement } from './connection/connection.ts'
 import { type LoadedRow, loadedRuns, loadPicked } from './load.ts'
 import { payloadHoldersOf, runsWithinBudget, storePayloads } from './payloads.ts'
 import { PARKED, placesOfWoken } from './queue-position.ts'
+import { pickWithinBudget } from './slots/pick-within-budget.ts'
+import { lockSlots, settleSlots } from './slots/slot-rows.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
 
@@ -17,12 +20,12 @@ const RETRY_MS = { first: 10, longest: 1_000 }
  * The lock on the engine's own row keeps `recover` from deleting an engine that is claiming; without a lease it gets no
  * runs.
  */
+const alive = 'select id from engine where id = $2 and lease_expires_at > clock_timestamp() for key share'
+
 const pick = (readyRuns: string) => `
-with alive as materialized (
-  select id from engine where id = $2 and lease_expires_at > clock_timestamp() for key share
-),
+with alive as materialized (${alive}),
 picked as materialized (${readyRuns} limit $1 for update of r skip locked)
-${loadPicked}`
+${loadPicked()}`
 
 const hasNoLargeValues = 'not exists (select from payload_use u where u.run_id = any(array[r.run_id]))'
 
@@ -45,10 +48,14 @@ const picks = {
   ofAllSmall: { name: 'claim-pick-small', text: pickReady(`and ${hasNoLargeValues}`) },
   fairLane: { name: 'claim-pick-fair', text: pickFairLane() },
   fairLaneSmall: { name: 'claim-pick-small-fair', text: pickFairLane(`and ${hasNoLargeValues}`) },
+  withinBudget: { name: 'claim-pick-slots', text: pickWithinBudget(alive, hasNoLargeValues) },
 }
 
-function pickStatement({ id }: EngineIdentity, { runs, notOf = [], payloads }: ClaimLimit) {
+function pickStatement({ id }: EngineIdentity, { runs, notOf = [], payloads }: ClaimLimit, budget?: RunBudget) {
   const isSmall = payloads !== undefined && excludesPayloads(payloads)
+  if (budget) {
+    return { ...picks.withinBudget, values: [runs, id, notOf, ...boundsOf(budget), budget.waitSeconds, isSmall] }
+  }
   if (notOf.length === 0) return { ...(isSmall ? picks.ofAllSmall : picks.ofAll), values: [runs, id] }
   return { ...(isSmall ? picks.fairLaneSmall : picks.fairLane), values: [runs, id, notOf] }
 }
@@ -64,14 +71,18 @@ export async function claim(
   limit: ClaimLimit,
   take: TakeRuns,
   ended?: AbortSignal,
+  budget?: RunBudget,
 ): Promise<Claimed> {
   let appends: readonly Append[] = []
+  let slots: Statement | null = null
   let sent = false
   reach('claim.before')
   const begun = connection.query({ text: 'begin' })
   const session = connection.session()
+  const locked = budget && connection.query(lockSlots)
   try {
-    const [, picked] = await Promise.all([begun, connection.query<LoadedRow>(pickStatement(engine, limit))])
+    const pickedRows = connection.query<LoadedRow>(pickStatement(engine, limit, budget))
+    const [, picked] = await Promise.all([begun, pickedRows, locked])
     if (picked.rows.length === 0) {
       await connection.query({ text: 'rollback' })
       return { found: 0, answers: new Map() }
@@ -81,6 +92,7 @@ export async function claim(
     const left = picked.rows.length - rows.length
     const taken = await take(await loadedRuns(connection, rows))
     appends = taken.appends
+    slots = budget ? slotsAfter(engine, rows, taken) : null
     sent = true
     // A statement sent behind the commit would not be part of it: so all pieces of large values are stored before.
     await storePayloads(connection, payloadHoldersOf(appends))
@@ -89,20 +101,40 @@ export async function claim(
     const leave = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     const parked = taken.parked?.length ? connection.query(parkStatement(taken.parked)) : null
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
+    const settled = slots && connection.query(slots)
     const committed = connection.query({ text: 'commit' })
     reach('claim.sent')
-    const [answers] = await Promise.all([written, leave, parked, committed])
+    const [answers] = await Promise.all([written, leave, parked, settled, committed])
     reach('claim.after')
-    return { found: rows.length, left, answers: byRun(appends, answers) }
+    return { found: rows.length - (taken.waiting ?? 0), left, answers: byRun(appends, answers) }
   } catch (error) {
     // A transaction that cannot be rolled back must not include the next statements: its connection is dropped.
     await connection.query({ text: 'rollback' }).catch(() => connection.renew())
     const kind = kindOfStoreError(error)
     if (!sent || appends.length === 0) throw error
-    if (kind !== 'transient')
-      return { found: appends.length, answers: await oneByOne(connection, engine, appends, ended) }
-    return { found: appends.length, answers: byRun(appends, await settleUnclear(connection, engine, appends, ended)) }
+    const answers =
+      kind === 'transient'
+        ? byRun(appends, await settleUnclear(connection, engine, appends, ended))
+        : await oneByOne(connection, engine, appends, ended)
+    // Without an answer here, the slots are counted anew later.
+    if (slots) await connection.query(slots).catch(() => undefined)
+    return { found: appends.length, answers }
   }
+}
+
+/** The statement about the slots of the claimed runs. The slots of a fan-out go to its variants. */
+function slotsAfter(
+  engine: EngineIdentity,
+  rows: readonly LoadedRow[],
+  { appends, leave, parked = [] }: Awaited<ReturnType<TakeRuns>>,
+): Statement {
+  const fanOuts = new Set(rows.flatMap(({ run_id, slots = 0 }) => (slots > 1 ? [run_id] : [])))
+  const variants = appends.flatMap((append) => (fanOuts.has(append.runId) ? (append.rows?.children ?? []) : []))
+  return settleSlots(
+    engine,
+    [...appends.map(({ runId }) => runId), ...leave.map(({ runId }) => runId), ...parked],
+    variants.map(({ runId }) => runId),
+  )
 }
 
 /**

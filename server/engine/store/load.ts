@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
-import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../ports.ts'
+import type { DrainedMail, EngineIdentity, LoadedRun, Mail, SlotGrant } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 import { uuidArray } from './connection/binary-array.ts'
 import type { Connection } from './connection/connection.ts'
@@ -27,10 +27,11 @@ select json_agg(m order by m.id) as mail,
 
 /**
  * The data of a run that is taken up, for each row of `picked(run_id)`: its last snapshot, the log after the snapshot
- * and the open mail, all as of one moment. The log rows of a run are joined by commas: they are JSON arrays.
+ * and the open mail, all as of one moment. The log rows of a run are joined by commas: they are JSON arrays. `further`:
+ * columns of `picked` beside them.
  */
-export const loadPicked = `
-select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_epoch = 0 as handed_back, n.state as snapshot, l.log, m.mail, m.more
+export const loadPicked = (further = ''): string => `
+select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_epoch = 0 as handed_back, n.state as snapshot, l.log, m.mail, m.more${further}
   from picked p
   join run_state s on s.run_id = any(array[p.run_id])
   left join snapshot n on n.run_id = any(array[p.run_id])
@@ -55,6 +56,9 @@ export interface LoadedRow {
   readonly mail: readonly MailRow[] | null
   /** Null where there is none. */
   readonly more: boolean | null
+  /** Of a claim under a budget: see `slots/pick-within-budget.ts`. */
+  readonly slot?: SlotGrant
+  readonly slots?: number
 }
 
 /** The runs of these rows, with the large values to which their histories refer. */
@@ -73,6 +77,7 @@ function loadedRun(row: LoadedRow, payloads: LoadedRun['payloads']): LoadedRun {
     mail: mail.map((message) => mailOf(row.run_id, message)),
     mailSeq: drainedNumber(row),
     handedBack: row.handed_back,
+    ...(row.slot !== undefined && { slot: row.slot }),
   }
 }
 
@@ -88,7 +93,7 @@ with picked as (
      and (select max(seq) from run_log where run_id = s.run_id) = 1
    limit ${tuning.eagerAtOnce}
 )
-${loadPicked}`
+${loadPicked()}`
 
 /** Runs that were started eagerly for this engine, and for which the engine has written nothing yet. */
 export async function loadEagerRuns(connection: Connection, engine: EngineIdentity): Promise<readonly LoadedRun[]> {

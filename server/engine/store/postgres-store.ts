@@ -1,3 +1,4 @@
+import type { RunBudget } from '#server/run-budget.ts'
 import { createGenerations, OtherGeneration } from '../../db/generations.ts'
 import { committing } from '../crash-points.ts'
 import type { EngineIdentity, Store } from '../ports.ts'
@@ -11,6 +12,7 @@ import { handBack, recover, register, renew, retire, unregister } from './lease.
 import { drain, loadEagerRuns } from './load.ts'
 import { payloadHoldersOf, storePayloads } from './payloads.ts'
 import { release, reply } from './release.ts'
+import { recountSlots } from './slots/recount-slots.ts'
 import { fireTimers } from './timers.ts'
 
 /**
@@ -20,8 +22,12 @@ import { fireTimers } from './timers.ts'
  * Statements of an engine under a registration go only over connections to the generation of the database in which it
  * registered.
  */
-export function createPostgresStore(databaseUrl: string, options: ConnectionOptions = {}): Store {
-  const { generations = createGenerations() } = options
+export function createPostgresStore(
+  databaseUrl: string,
+  options: ConnectionOptions & { readonly budget?: RunBudget | undefined } = {},
+): Store {
+  const { generations = createGenerations(), budget } = options
+  const frees = budget !== undefined
   const open = (purpose: string) =>
     createConnection(databaseUrl, `heddle engine ${purpose}`, { ...options, generations })
   /** By id of a registration: the generation of the database in which it was made. */
@@ -44,18 +50,19 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
       const connection = as(engine, lane(index))
       await storePayloads(connection, payloadHoldersOf(appends))
       return committing('append', () =>
-        again ? appendAll(connection, engine, appends, again) : appendAlone(connection, engine, appends),
+        again ? appendAll(connection, engine, appends, again, frees) : appendAlone(connection, engine, appends, frees),
       )
     },
     claim: (engine, limit, take, ended) =>
-      (limit.notOf ? fairLaneClaims : claims).claim(registeredIn.get(engine.id), engine, limit, take, ended),
+      (limit.notOf ? fairLaneClaims : claims).claim(registeredIn.get(engine.id), engine, limit, take, ended, budget),
     drain: (engine, runIds) => drain(as(engine, shared), engine, runIds),
     reply: (engine, runId, handled) => committing('reply', () => reply(as(engine, shared), engine, runId, handled)),
-    release: (engine, runs) => committing('release', () => release(as(engine, shared), engine, runs)),
+    release: (engine, runs) => committing('release', () => release(as(engine, shared), engine, runs, frees)),
     handBack: (engine, runIds, where) =>
       committing('hand_back', () => handBack(as(engine, shared), engine, runIds, where)),
     eagerRuns: (engine) => loadEagerRuns(as(engine, shared), engine),
     unpark: (limit) => committing('unpark', () => unpark(shared, limit)),
+    ...(budget && { recountSlots: () => claims.recountSlots() }),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(as(engine, timers), engine, limit)),
     async register(host, pid, leaseMs, takesRuns = false) {
       const { generation, ...registered } = await committing('register', () =>
@@ -87,12 +94,19 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
  */
 function createClaims(connection: Connection) {
   let claiming: Promise<unknown> = Promise.resolve()
+  const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+    const acted = claiming.then(act)
+    claiming = acted.catch(() => undefined)
+    return acted
+  }
   return {
-    claim(generation: string | undefined, ...asked: Parameters<Store['claim']>): ReturnType<Store['claim']> {
-      const claimed = claiming.then(() => claim(connection.within(generation), ...asked))
-      claiming = claimed.catch(() => undefined)
-      return claimed
+    claim(
+      generation: string | undefined,
+      ...[engine, limit, take, ended, budget]: [...Parameters<Store['claim']>, RunBudget | undefined]
+    ): ReturnType<Store['claim']> {
+      return inTurn(() => claim(connection.within(generation), engine, limit, take, ended, budget))
     },
+    recountSlots: () => inTurn(() => recountSlots(connection)),
     close: () => connection.close(),
   }
 }

@@ -15,6 +15,7 @@ import { humanWaits, viewsOf } from '#core/run/views.ts'
 import { runSummaryTexts } from '../../texts/run-summary.ts'
 import { type Moment, timeOf } from '../instant/moment.ts'
 import { useRunWork } from '../live/use-run-work.ts'
+import { useSlotWait } from '../live/use-slot-wait.ts'
 import { mainClause } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
 
@@ -40,7 +41,8 @@ export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, o
   const runId = state.header.run_id
   const act = isLive && isFresh ? nextAct(state) : null
   const work = useRunWork(moment)
-  const parts = sentenceParts(executable, state, now, { names, work, withoutError: true })
+  const slotWait = useSlotWait(moment)
+  const parts = sentenceParts(executable, state, now, { names, work, withoutError: true, slotWait })
   const { main, rest } = mainClause(parts)
   return (
     <section

@@ -3,6 +3,7 @@ import { objectPayload } from '#core/run/payload-input.ts'
 import { startOptions } from '#core/run/start/start-request.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { startTestRun } from '#server/runs/acting/start-test-run.ts'
+import { findSlotWait } from '#server/runs/find-slot-wait.ts'
 import { getRun } from '#server/runs/get-run.ts'
 import { getRunTree } from '#server/runs/get-run-tree.ts'
 import { getRunGrid } from '#server/runs/grid/get-run-grid.ts'
@@ -72,6 +73,11 @@ export const runsRouter = router({
   work: procedure('run.view')
     .input(z.strictObject({ runId: uuid }))
     .query(({ ctx, input }) => listRunWork(ctx.stores, ctx.actor, input.runId)),
+
+  /** Whether the run waits for a slot of the budget. */
+  slot: procedure('run.view')
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => findSlotWait(ctx.stores, ctx.actor, input.runId, ctx.budget)),
 
   start: procedure('run.start')
     .input(

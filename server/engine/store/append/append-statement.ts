@@ -1,5 +1,6 @@
 import { placesOfWoken, queuePosition } from '../queue-position.ts'
 import { childColumns, firstRowColumns, namesOf, recordOf } from '../run-columns.ts'
+import { freeSlots } from '../slots/slot-rows.ts'
 
 /**
  * The statements of a flush write one log row per run, and the other rows that its appends change. All other changes
@@ -63,16 +64,27 @@ export const loneAppend = `
 with inserted as (${insertedAlone})
 select null::uuid as run_id, mail_seq::float8 as mail_seq, 1 as held from run_state where run_id = $1 and ${isHeld}`
 
-/** The lone form for an append that changes its run's row as well, and no other table: most often the end of a run. */
-export const loneChange = `
-with inserted as (${insertedAlone})
+/** The change of a run's row, for the lone form. */
+const changeOfOne = `
 update run_state
    set status = $10::text, phase = $11::text, held = $12::boolean, pending = $13::boolean, error_code = $14::text,
        error_message = $15::text, error_step = $16::text, human_wait = $17::jsonb, started_at = $18::timestamptz,
        ended_at = $19::timestamptz, called_failed = $21::boolean,
        engine_id = case when mail_seq = $20::bigint and engine_id = $9 then null else engine_id end
  where run_id = $1
-returning run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held`
+returning run_id`
+
+/** The lone form for an append that changes its run's row as well, and no other table: most often the end of a run. */
+export const loneChange = `
+with inserted as (${insertedAlone})
+${changeOfOne}, mail_seq::float8 as mail_seq, (${isHeld})::int as held`
+
+/** The lone form under a budget: a run that it releases gives its slot back. */
+export const loneChangeFreeing = `
+with inserted as (${insertedAlone}),
+updated as (${changeOfOne}, mail_seq, engine_id),
+${freeSlots('select run_id from updated where engine_id is null')}
+select run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held from updated`
 
 /** One answer per plain append, when the sum of the plain appends was not as expected. */
 export const onesByThemselves = `
@@ -307,15 +319,15 @@ export interface Statement {
   readonly takesRows: boolean
 }
 
-/** The full form with (at least) the given parts. */
-export function fullAppend(needed: ReadonlySet<Part>, onTaken: OnTaken): Statement {
+/** The full form with (at least) the given parts. `frees`: released runs give their slots back. */
+export function fullAppend(needed: ReadonlySet<Part>, onTaken: OnTaken, frees: boolean): Statement {
   const selected = tableParts.filter((part) => needed.has(part))
   const used = selected.length > MOST_SELECTED ? tableParts : selected
   const letters = lettersIn(needed)
-  const key = [onTaken, letters, needed.has('claims') ? 'c' : '', ...used].join(' ')
+  const key = [onTaken, letters, needed.has('claims') ? 'c' : '', frees ? 'f' : '', ...used].join(' ')
   let statement = statements.get(key)
   if (!statement) {
-    statement = build(needed, used, onTaken, letters, `append-full-${statements.size}`)
+    statement = build(needed, used, onTaken, letters, frees, `append-full-${statements.size}`)
     statements.set(key, statement)
   }
   return statement
@@ -331,6 +343,7 @@ function build(
   used: readonly (keyof typeof tables)[],
   onTaken: OnTaken,
   letters: keyof typeof lettersOf,
+  frees: boolean,
   name: string,
 ): Statement {
   const ctes = [
@@ -340,6 +353,7 @@ function build(
     updated,
     ...(needed.has('claims') ? [unqueued] : []),
     ...(letters === 'nobody' ? [] : [queued]),
+    ...(frees ? [freeSlots('select run_id from updated where own and engine_id is null')] : []),
     ...used.map((part) => tables[part]),
   ]
   return {

@@ -11,6 +11,7 @@ import {
   leanAppend,
   loneAppend,
   loneChange,
+  loneChangeFreeing,
   type OnTaken,
   onesByThemselves,
   type Part,
@@ -30,21 +31,23 @@ type Plain = Append & { readonly mailSeq: number }
 
 /**
  * Writes one flush as a transaction of its own. Nearly always every log number is free. When a number is taken, the
- * statement writes nothing, and the flush is written again without that run.
+ * statement writes nothing, and the flush is written again without that run. `frees`: there is a budget, and the runs that
+ * the flush releases give their slots back.
  */
 export async function appendAlone(
   connection: Connection,
   engine: EngineIdentity,
   appends: readonly Append[],
+  frees = false,
 ): Promise<readonly Appended[]> {
   const sorted = inOrder(appends)
   const plain = sorted.filter(isPlain)
   let rows: readonly AnswerRow[]
   try {
-    rows = await write(connection, engine, sorted, plain, 'fail')
+    rows = await write(connection, engine, sorted, plain, 'fail', frees)
   } catch (error) {
     if ((error as { readonly constraint?: string }).constraint !== 'run_log_pkey') throw error
-    return appendAll(connection, engine, appends, false)
+    return appendAll(connection, engine, appends, false, frees)
   }
   const ones = isAsExpected(plain, rows) ? [] : await onesOf(connection, engine, plain)
   return answersTo(appends, [...rows, ...ones], ({ mailSeq = 0 }) => ({ kind: 'committed', owned: true, mailSeq }))
@@ -59,8 +62,9 @@ export async function appendAll(
   engine: EngineIdentity,
   appends: readonly Append[],
   again: boolean,
+  frees = false,
 ): Promise<readonly Appended[]> {
-  const rows = await write(connection, engine, inOrder(appends), [], 'skip')
+  const rows = await write(connection, engine, inOrder(appends), [], 'skip', frees)
   const written = new Set(rows.map((row) => row.run_id))
   const missing = again ? appends.filter((append) => !written.has(append.runId)) : []
   const landed = missing.length > 0 ? await landedOf(connection, engine, missing) : []
@@ -137,8 +141,9 @@ async function write(
   sorted: readonly Append[],
   plain: readonly Plain[],
   onTaken: OnTaken,
+  frees: boolean,
 ): Promise<readonly AnswerRow[]> {
-  const rows = await connection.rows(statementOf(sorted, plain, engine, onTaken))
+  const rows = await connection.rows(statementOf(sorted, plain, engine, onTaken, frees))
   return rows.map(([runId = null, mailSeq, held]) => ({
     run_id: runId,
     mail_seq: Number(mailSeq),
@@ -151,6 +156,7 @@ function statementOf(
   plain: readonly Plain[],
   engine: EngineIdentity,
   onTaken: OnTaken,
+  frees: boolean,
 ): PreparedStatement {
   const [only, other] = sorted
   if (onTaken === 'fail' && only && !other) {
@@ -158,12 +164,15 @@ function statementOf(
     if (plain.length === 1) return { name: 'append-lone', text: loneAppend, values }
     const { projection, rows, claim } = only
     if (projection && !rows && !claim) {
-      return { name: 'append-lone-change', text: loneChange, values: [...values, ...changedValues(only, projection)] }
+      const changed = [...values, ...changedValues(only, projection)]
+      return frees
+        ? { name: 'append-lone-change-freeing', text: loneChangeFreeing, values: changed }
+        : { name: 'append-lone-change', text: loneChange, values: changed }
     }
   }
   if (onTaken === 'fail' && plain.length === sorted.length)
     return { name: 'append-lean', text: leanAppend, values: valuesOfAll(sorted, engine) }
-  return fullStatement(sorted, plain, valuesOfAll(sorted, engine), onTaken)
+  return fullStatement(sorted, plain, valuesOfAll(sorted, engine), onTaken, frees)
 }
 
 function valuesOfAll(sorted: readonly Append[], engine: EngineIdentity) {
@@ -199,6 +208,7 @@ function fullStatement(
   plain: readonly Plain[],
   values: readonly (Buffer | string)[],
   onTaken: OnTaken,
+  frees: boolean,
 ) {
   const changed = plain.length === 0 ? sorted : sorted.filter((append) => !isPlain(append))
   const groups = rowGroups(changed)
@@ -206,7 +216,7 @@ function fullStatement(
     (Object.keys(groups) as (keyof typeof groups)[]).filter((part) => groups[part].length > 0),
   )
   if (changed.some(({ claim }) => claim)) needed.add('claims')
-  const { name, text, takesRows } = fullAppend(needed, onTaken)
+  const { name, text, takesRows } = fullAppend(needed, onTaken, frees)
   const changes = [
     uuidArray(changed.map(({ runId }) => runId)),
     jsonbArray(changed.map(changeOf)),

@@ -21,6 +21,7 @@ export interface Definition {
   readonly fan_out?: boolean
   readonly timeout_seconds?: number
   readonly timeout_includes_waits: boolean
+  readonly recovery?: RecoveryPolicy
   /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */
   readonly not_imported?: readonly string[]
   readonly steps: readonly Step[]
@@ -51,6 +52,14 @@ export interface RetryPolicy {
   readonly backoff?: number
   readonly max_interval_seconds?: number
   readonly non_retryable?: readonly string[]
+}
+
+/** What happens to the ASYNC steps of a workflow whose workers are lost; the installation decides what is left out. */
+export interface RecoveryPolicy {
+  /** Seconds without a heartbeat after which a worker counts as lost, unless the step says. */
+  readonly stale_seconds?: number
+  /** How often an `idempotent` step is given to another worker. */
+  readonly attempts?: number
 }
 
 /** Keys that every step may have. `next` is a list even where the text has one name. */

@@ -30,6 +30,19 @@ describe('a text becomes a definition', () => {
     expect(problems.map(({ code }) => code)).toEqual(['STEP_UNREACHABLE', 'OTHER_SPELLING'])
   })
 
+  test('public run 11: the recovery of a workflow is a map with bounds', () => {
+    const read = (recovery: string) =>
+      parse(`workflow_type: Flow\nrecovery: ${recovery}\nsteps: [{ name: A, function: a.b }]\n`)
+    expect(read('{ stale_seconds: 30, attempts: 0 }').definition?.recovery).toEqual({ stale_seconds: 30, attempts: 0 })
+    expect(read('{ attempts: 1 }').problems).toEqual([])
+    const codes = (recovery: string) => read(recovery).problems.map(({ code, path }) => `${path.join('.')} ${code}`)
+    expect(codes('3')).toEqual(['recovery TYPE_WRONG'])
+    expect(codes('{ attempts: -1 }')).toEqual(['recovery.attempts OUT_OF_RANGE'])
+    expect(codes('{ attempts: 1.5 }')).toEqual(['recovery.attempts OUT_OF_RANGE'])
+    expect(codes('{ stale_seconds: 0.5 }')).toEqual(['recovery.stale_seconds OUT_OF_RANGE'])
+    expect(codes('{ tries: 3 }')).toEqual(['recovery.tries KEY_UNKNOWN'])
+  })
+
   test('the keys of the workflow are read, Ruvon names of models are kept without a word', () => {
     const text = `
 workflow_type: Flow

@@ -67,8 +67,10 @@ export type Effect =
       readonly queue: string
       /** Whether another worker may run the task again when the first is lost. */
       readonly idempotent: boolean
-      /** Heartbeat timeout of its worker, where the step has one. */
+      /** Heartbeat timeout of its worker, where the step or its workflow has one. */
       readonly heartbeatTimeoutMs?: number
+      /** How often another worker may get it, where the workflow says. */
+      readonly recoveries?: number
       readonly call: WorkerCall
     }
   /**

@@ -1,4 +1,11 @@
-import { httpKeys, injectionRuleKeys, retryKeys, routeKeys, taskKeys } from '#core/definition/catalogue/nested-keys.ts'
+import {
+  httpKeys,
+  injectionRuleKeys,
+  recoveryKeys,
+  retryKeys,
+  routeKeys,
+  taskKeys,
+} from '#core/definition/catalogue/nested-keys.ts'
 import { branchTypes, commonKeys, leadingKeys, workflowKeys } from '#core/definition/catalogue.ts'
 import { limits } from '#core/limits.ts'
 import { keyTable } from './key-table.ts'
@@ -35,6 +42,9 @@ export function definitionPage(): string {
     '## Workflow',
     keyTable(workflowKeys),
     'Beside these there are `steps`, the list of steps, and `layout`, where the canvas keeps positions. Keys that are not known are kept and reported.',
+    '### recovery',
+    keyTable(recoveryKeys),
+    'Without them the installation decides: `HEDDLE_WORKER_SILENCE_SECONDS` (120) and `HEDDLE_WORKER_RECOVERIES` (3). An engine that dies costs no restart.',
     '## Steps',
     'Keys that a step of any type may have. A step without `type` is a `STANDARD` step. Without `next` and `dependencies` it follows the step above it.',
     keyTable(commonKeys),

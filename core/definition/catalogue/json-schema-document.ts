@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { catalogue, commonKeys, typeAliases, workflowKeys } from '../catalogue.ts'
 import { type StepType, stepTypes } from '../definition.ts'
 import type { KeyKind, KeySpec } from './key-spec.ts'
-import { httpKeys, injectionRuleKeys, retryKeys, routeKeys, taskKeys } from './nested-keys.ts'
+import { httpKeys, injectionRuleKeys, recoveryKeys, retryKeys, routeKeys, taskKeys } from './nested-keys.ts'
 
 /**
  * The JSON Schema of a workflow's text for editors: completion, hints and error marks. It is generated from the
@@ -28,6 +28,7 @@ export function definitionJsonSchema(): JsonSchema {
       steps: { type: 'array', maxItems: limits.definition.steps, items: { $ref: '#/$defs/step' } },
       step: stepSchema(),
       retry: mapSchema(retryKeys),
+      recovery: mapSchema(recoveryKeys),
       route: mapSchema(routeKeys),
       task: mapSchema(taskKeys),
       http: mapSchema(httpKeys),
@@ -145,6 +146,7 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
     anyOf: ['rules', 'condition', 'steps'].map((key) => ({ required: [key] })),
   }),
   retry: () => ({ $ref: '#/$defs/retry' }),
+  recovery: () => ({ $ref: '#/$defs/recovery' }),
   http: () => ({ $ref: '#/$defs/http' }),
 }
 

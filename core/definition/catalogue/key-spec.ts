@@ -29,6 +29,7 @@ export type KeyKind =
   | 'routes'
   | 'assignments'
   | 'retry'
+  | 'recovery'
   | 'tasks'
   /** One whole step, without the keys that lead on. */
   | 'branch'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { InjectionRule, RetryPolicy, ShortTask } from '../definition.ts'
+import type { InjectionRule, RecoveryPolicy, RetryPolicy, ShortTask } from '../definition.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
 
 const mostSeconds = limits.run.timerMs / 1000
@@ -49,6 +49,27 @@ const retry = {
     placeholder: 'ValidationError',
   },
 } satisfies KeyTable<keyof RetryPolicy>
+
+const recovery = {
+  stale_seconds: {
+    kind: 'duration',
+    label: 'Lost after',
+    help: 'A worker that sends no heartbeat for as long is considered lost. A step may set its own heartbeat timeout.',
+    section: 'main',
+    min: 1,
+    max: mostSeconds,
+    placeholder: '2 minutes',
+  },
+  attempts: {
+    kind: 'integer',
+    label: 'Restarts',
+    help: 'How often a step that is safe to run again is given to another worker. Other steps fail when their worker is lost.',
+    section: 'main',
+    min: 0,
+    max: limits.run.recoveries,
+    placeholder: '3',
+  },
+} satisfies KeyTable<keyof RecoveryPolicy>
 
 const route = {
   condition: {
@@ -234,8 +255,9 @@ const injectionRule = {
   },
 } satisfies KeyTable<keyof InjectionRule>
 
-/** Keys of the maps within a step. */
+/** Keys of the maps within a step, or within the workflow. */
 export const retryKeys = keySpecs(retry)
+export const recoveryKeys = keySpecs(recovery)
 export const routeKeys = keySpecs(route)
 export const taskKeys = keySpecs(task)
 export const httpKeys = keySpecs(http)

@@ -76,6 +76,13 @@ const table = {
     section: 'main',
     default: true,
   },
+  recovery: {
+    kind: 'recovery',
+    label: 'When a worker is lost',
+    help: 'For the async functions of the workflow: when a worker counts as lost, and how often a step that is safe to run again restarts.',
+    section: 'main',
+    advanced: true,
+  },
   saga_enabled: {
     kind: 'boolean',
     label: 'Undo completed steps on failure',

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { describeSeconds } from '../catalogue/describe-seconds.ts'
 import type { KeyKind, KeySpec } from '../catalogue/key-spec.ts'
-import { httpKeys, retryKeys } from '../catalogue/nested-keys.ts'
+import { httpKeys, recoveryKeys, retryKeys } from '../catalogue/nested-keys.ts'
 import { checkSchema, validateJson } from '../schema/json-schema.ts'
 import { isEmpty } from '../text/source-node.ts'
 import { cleanTitle } from '../title.ts'
@@ -34,6 +34,7 @@ const readers: { readonly [Kind in PlainKind]: ReadValue } = {
   json_schema: readSchema,
   assignments: readAssignments,
   retry: readRetry,
+  recovery: readRecovery,
   http: readHttp,
 }
 
@@ -205,6 +206,11 @@ function readRetry(spec: KeySpec, value: Json, location: SourceLocation): JsonOb
   const policy = readKeys(map, location, { specs: retryKeys, read: readPlainValue, what: spec.key })
   checkRetryBounds(policy, location)
   return policy
+}
+
+function readRecovery(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
+  const map = mapAt(value, location, spec.key)
+  return map && readKeys(map, location, { specs: recoveryKeys, read: readPlainValue, what: spec.key })
 }
 
 function readHttp(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {

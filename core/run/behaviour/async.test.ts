@@ -23,6 +23,20 @@ const lost = {
   cause: 'worker_crash',
 } as const
 
+describe('public run 11: the recovery of a workflow', () => {
+  const offered = (one: AsyncStep) => {
+    const run = new ScriptedRun(definition([one], { recovery: { stale_seconds: 30, attempts: 1 } }))
+    run.own()
+    return run.plan()
+  }
+  test('goes with the offer of its ASYNC steps', () => {
+    expect(offered(step({ idempotent: true }))).toMatchObject([{ heartbeatTimeoutMs: 30_000, recoveries: 1 }])
+  })
+  test('leaves the heartbeat timeout of a step as it is', () => {
+    expect(offered(step({ heartbeat_timeout_seconds: 5 }))).toMatchObject([{ heartbeatTimeoutMs: 5_000 }])
+  })
+})
+
 describe('an ASYNC step', () => {
   test('A5, A34: is offered to the workers of its queue, and the run is PENDING_ASYNC', () => {
     const run = started(

@@ -98,6 +98,8 @@ function workerTask(executable: ExecutableDefinition, state: RunState, name: str
   const step = executable.step(name) as AsyncStep
   const { iteration, attempt: number, queue = '', key = '' } = running
   const each = eachOf(executable, state, name)
+  const { stale_seconds, attempts } = executable.definition.recovery ?? {}
+  const heartbeatTimeout = step.heartbeat_timeout_seconds ?? stale_seconds
   return {
     kind: 'worker_task',
     id: `work:${name}:${iteration}:${number}`,
@@ -106,9 +108,8 @@ function workerTask(executable: ExecutableDefinition, state: RunState, name: str
     attempt: number,
     queue,
     idempotent: step.idempotent === true,
-    ...(step.heartbeat_timeout_seconds !== undefined && {
-      heartbeatTimeoutMs: Math.round(step.heartbeat_timeout_seconds * 1_000),
-    }),
+    ...(heartbeatTimeout !== undefined && { heartbeatTimeoutMs: Math.round(heartbeatTimeout * 1_000) }),
+    ...(attempts !== undefined && { recoveries: attempts }),
     call: {
       function: step.function,
       with: running.with ?? null,

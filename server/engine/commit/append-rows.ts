@@ -103,10 +103,12 @@ function workOffered(
     queue,
     idempotent,
     heartbeatTimeoutMs,
+    recoveries,
     call,
   }: Extract<Effect, { kind: 'worker_task' }>,
 ): WorkOffered {
-  const request: WorkerRequest = { ...call, step, iteration, attempt, idempotent }
+  const bound = recoveries === undefined ? {} : { recoveries }
+  const request: WorkerRequest = { ...call, step, iteration, attempt, idempotent, ...bound }
   return {
     taskId: id,
     ownerId: owner_id,

@@ -44,6 +44,6 @@ export interface WorkStore {
    * may have it.
    */
   offerAgain(token: string, counted: boolean, command: Command): Promise<boolean>
-  /** Tasks without a heartbeat for longer than the timeout of their step, or else than `heartbeatTimeoutMs`. */
+  /** Tasks without a heartbeat for as long as the timeout of their step, or else for `heartbeatTimeoutMs`. */
   listLost(heartbeatTimeoutMs: number, limit: number): Promise<readonly LostWork[]>
 }

@@ -3,9 +3,9 @@ import type { LostWork, WorkStore } from './ports.ts'
 import { workerTuning } from './tuning.ts'
 
 export interface ScanOptions {
-  /** Heartbeat timeout of a worker where the step has none. */
+  /** Heartbeat timeout of a worker where neither the step nor its workflow has one. */
   readonly heartbeatTimeoutMs: number
-  /** How often an idempotent step is offered to another worker. */
+  /** How often an idempotent step is offered to another worker, where its workflow does not say. */
   readonly recoveries: number
   /** Changes nothing, and says what it would do. */
   readonly dryRun?: boolean
@@ -26,16 +26,17 @@ export interface ScanResult {
  * token.
  */
 export async function scanForLostWork(store: WorkStore, options: ScanOptions): Promise<ScanResult> {
-  const { heartbeatTimeoutMs, recoveries, dryRun = false } = options
+  const { heartbeatTimeoutMs, dryRun = false } = options
   const startedAt = performance.now()
   const lost = await store.listLost(heartbeatTimeoutMs, workerTuning.scanBatch)
   let recovered = 0
   let failed = 0
   const lines: string[] = []
   for (const work of lost) {
-    const again = work.idempotent && work.recoveries < recoveries
-    const what = again ? `is retried (${work.recoveries + 1} of ${recoveries})` : 'fails'
-    if (!dryRun && !(await (again ? recover(store, work, recoveries) : giveUp(store, work)))) continue
+    const most = work.request.recoveries ?? options.recoveries
+    const again = work.idempotent && work.recoveries < most
+    const what = again ? `is retried (${work.recoveries + 1} of ${most})` : 'fails'
+    if (!dryRun && !(await (again ? recover(store, work, most) : giveUp(store, work)))) continue
     lines.push(`${describe(work)}: ${dryRun ? 'would say that it ' : ''}${what}`)
     if (again) recovered += 1
     else failed += 1

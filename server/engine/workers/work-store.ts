@@ -155,7 +155,7 @@ select ${columns}, t.worker_id, t.idempotent, t.recoveries,
        (extract(epoch from clock_timestamp() - t.heartbeat_at) * 1000)::float8 as since_heartbeat_ms
   from async_task t
  where t.token is not null
-   and t.heartbeat_at < clock_timestamp() - make_interval(secs => coalesce(t.silence_ms, $1::float8) / 1000)
+   and t.heartbeat_at <= clock_timestamp() - make_interval(secs => coalesce(t.silence_ms, $1::float8) / 1000)
  order by t.heartbeat_at limit $2`,
     values: [heartbeatTimeoutMs, limit],
   })

@@ -18,6 +18,7 @@ import { InjectionField } from './fields/injection-field.tsx'
 import { JsonField } from './fields/json-field.tsx'
 import { NamesField, OneOfDirectoryField, StepsField } from './fields/names-fields.tsx'
 import { NumberListField } from './fields/number-list-field.tsx'
+import { RecoveryField } from './fields/recovery-field.tsx'
 import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
 import { RetryField } from './fields/retry-field.tsx'
 import { RoutesField } from './fields/routes-field.tsx'
@@ -54,6 +55,7 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
   routes: RoutesField,
   assignments: AssignmentsField,
   retry: RetryField,
+  recovery: RecoveryField,
   tasks: TasksField,
   branch: BranchField,
   code: CodeField,
@@ -154,6 +156,7 @@ const composed: ReadonlySet<Kind> = new Set([
   'loop_body',
   'injection',
   'retry',
+  'recovery',
   'routes',
   'assignments',
   'json',

@@ -99,7 +99,7 @@ function lost(row: WorkRow, now: number, heartbeatTimeoutMs: number): LostWork |
   const { workerId, heartbeatAt, idempotent, recoveries } = row
   if (workerId === null || heartbeatAt === null) return null
   const sinceHeartbeatMs = now - heartbeatAt
-  return sinceHeartbeatMs > (row.heartbeatTimeoutMs ?? heartbeatTimeoutMs)
+  return sinceHeartbeatMs >= (row.heartbeatTimeoutMs ?? heartbeatTimeoutMs)
     ? { ...taken(row), workerId, sinceHeartbeatMs, idempotent, recoveries }
     : null
 }

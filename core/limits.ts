@@ -44,6 +44,22 @@ export const limits = {
     tags: 20,
     tagCharacters: 40,
   },
+  triggers: {
+    /** Triggers of one workflow, and enabled ones of one owner. */
+    perWorkflow: 20,
+    perOwner: 1_000,
+    leastIntervalMs: 60_000,
+    mostIntervalMs: 366 * 24 * 3_600_000,
+    jitterMs: 3_600_000,
+    /** A planned instant that passed longer ago than this without an engine was missed. */
+    lateMs: 60_000,
+    /** Missed times that are made up for. */
+    caughtUp: 100,
+    /** Firings of one trigger that wait for the run before. */
+    queued: 100,
+    /** Times of one backfill. */
+    backfilled: 1_000,
+  },
   import: {
     /** Pass-through nodes of n8n that the importer follows back to find where a value comes from. */
     nodesBack: 100,

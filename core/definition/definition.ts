@@ -1,5 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import type { PinnedOutput } from './test-run/test-plan.ts'
+import type { Trigger } from './trigger.ts'
 
 /**
  * The compiled definition: the result of `parse`, which the engine runs. It is plain data with the names of the YAML
@@ -15,6 +16,8 @@ export interface Definition {
   /** Words for people, by which lists of workflows are filtered; no effect on a run. */
   readonly tags?: readonly string[]
   readonly input_schema?: JsonSchema
+  /** What starts runs by itself once the definition is published; no effect on a run. */
+  readonly triggers?: readonly Trigger[]
   readonly saga_enabled: boolean
   readonly fail_fast: boolean
   /** With false, `variants`, `bundle` and `regenerate` in the input of a run are data of the workflow. */

@@ -14,6 +14,14 @@ export interface ActorRef {
   readonly name?: string
 }
 
+/** The trigger that started a run, and the instant that the run was planned for, in milliseconds since 1970. */
+export interface TriggerRef {
+  readonly id: string
+  readonly type: string
+  readonly name: string
+  readonly planned_at?: number
+}
+
 export interface ParentRef {
   readonly run_id: string
   readonly step: string

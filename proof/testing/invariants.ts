@@ -12,6 +12,7 @@ import { sagaChecks } from './invariants/saga-checks.ts'
 import { stepChecks } from './invariants/step-checks.ts'
 import { tally } from './invariants/tally.ts'
 import { checkTexts } from './invariants/texts.ts'
+import { triggerChecks } from './invariants/trigger-checks.ts'
 
 /** Something that must not be, named by the invariant of ARCHITECTURE.md that it breaks. */
 export interface Violation {
@@ -87,6 +88,7 @@ const checks: readonly Check[] = [
   ...sagaChecks,
   ...definitionChecks,
   ...boundChecks,
+  ...triggerChecks,
 ]
 
 export async function findViolations(pool: Pool, options: Inspection): Promise<readonly Violation[]> {

@@ -11,6 +11,7 @@ import { retentionRouter } from './procedures/retention.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
 import { secretsRouter } from './procedures/secrets.ts'
+import { triggersRouter } from './procedures/triggers.ts'
 import { webhooksRouter } from './procedures/webhooks.ts'
 import { workflowsRouter } from './procedures/workflows.ts'
 import { router } from './trpc/trpc.ts'
@@ -35,6 +36,7 @@ export const appRouter = router({
   overview: overviewRouter,
   retention: retentionRouter,
   secrets: secretsRouter,
+  triggers: triggersRouter,
   webhooks: webhooksRouter,
   help: helpRouter,
 })

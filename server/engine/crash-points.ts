@@ -18,6 +18,8 @@ const commits = [
   'failures_noted',
   'failures_taken',
   'fire_timers',
+  'firings_planned',
+  'firings_started',
   'hand_back',
   'lane_ended',
   'lanes_claimed',

@@ -24,10 +24,12 @@ import { openExportFolder } from './retention/export-file.ts'
 import { startRetention } from './retention/retention.ts'
 import { indexLimits } from './search/index-limits.ts'
 import { startRunIndex } from './search/run-index.ts'
+import { startTriggerTimer } from './trigger-timer.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * sends failure notifications, mails, alerts and events to webhooks, calls observers, maintains the index of runs, seals the audit, erases names of people, and removes old
+ * sends failure notifications, mails, alerts and events to webhooks, starts the runs of schedules, calls observers, maintains
+ * the index of runs, seals the audit, erases names of people, and removes old
  * data. Errors are logged and retried; no run waits for this work.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
@@ -86,6 +88,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     onDelivery: (outcome) => metrics.webhookDeliveries.inc({ outcome }),
     log,
   })
+  const triggers = startTriggerTimer(env, databaseUrl, log)
   const alerts = startAlerts({
     pool,
     mailer: env.mail === undefined ? null : createMailer(env.mail),
@@ -130,6 +133,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         calls?.stop(),
         notifications?.stop(),
         webhooks.stop(),
+        triggers.stop(),
         alerts.stop(),
         observers?.stop(),
         retention.stop(),

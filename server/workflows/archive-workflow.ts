@@ -5,7 +5,7 @@ import { workflowNotFound } from './workflow-not-found.ts'
 
 /**
  * Archives a workflow, which hides it from the lists, or restores it. Its runs go on; new runs are refused while it is
- * archived. Throws `NOT_FOUND`.
+ * archived, and times of its schedules that pass meanwhile are not made up for. Throws `NOT_FOUND`.
  */
 export async function archiveWorkflow(
   { pool }: Stores,
@@ -24,7 +24,10 @@ export async function archiveWorkflow(
        update workflow
           set archived_at = case when $3 then coalesce(archived_at, now()) end, updated_at = now()
         where owner_id = $1 and name = $2 returning name),
-     audited as (${auditInsert(entry, (value) => `$${values.push(value)}`, 'exists (select from changed)')})
+     audited as (${auditInsert(entry, (value) => `$${values.push(value)}`, 'exists (select from changed)')}),
+     resumed as (
+       update trigger t set handled_until = clock_timestamp()
+         from changed c where not $3 and t.owner_id = $1 and t.workflow = c.name)
      select from changed`,
     values,
   )

@@ -6,6 +6,7 @@ import {
   routeKeys,
   taskKeys,
 } from '#core/definition/catalogue/nested-keys.ts'
+import { triggerCatalogue } from '#core/definition/catalogue/trigger-keys.ts'
 import { branchTypes, commonKeys, leadingKeys, workflowKeys } from '#core/definition/catalogue.ts'
 import { limits } from '#core/limits.ts'
 import { keyTable } from './key-table.ts'
@@ -20,6 +21,8 @@ steps:
   - name: Ship_Order
     function: orders.ship
 \`\`\``
+
+const scheduleNotes = `A schedule starts one run for each planned instant: crashes, several engines and steps of the clock change nothing about that. Where the local time jumps, a schedule of fixed times fires once on that day: \`30 2 * * *\` in Berlin at 03:00 on the day on which 02:30 does not exist, and at the first 02:30 on the day that has two. A schedule that contains \`*\` in minutes or hours follows the clock, so \`*/30 * * * *\` fires in both hours. An interval (\`every_seconds\`) is counted from 1970-01-01 in UTC.`
 
 export function definitionPage(): string {
   const { definition, expression } = limits
@@ -61,6 +64,14 @@ export function definitionPage(): string {
     '## dynamic_injection',
     'Each of the `rules`:',
     keyTable(injectionRuleKeys),
+    '## triggers',
+    'What starts runs of the workflow by itself. Each trigger has a `type` and the keys of its type. Publishing registers the triggers of the definition; the page *Triggers* shows what they start, pauses them and starts them by hand.',
+    ...Object.values(triggerCatalogue).flatMap(({ type, description, keys }) => [
+      `### ${type}`,
+      `${description}.`,
+      keyTable(keys),
+    ]),
+    scheduleNotes,
     '## Bounds',
     bounds,
   )

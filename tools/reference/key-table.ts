@@ -51,6 +51,7 @@ const words: Record<KeyKind, string> = {
   code: 'JavaScript',
   loop_body: 'list of steps',
   http: '[request](definition.md#http_config)',
+  triggers: 'list of [triggers](definition.md#triggers)',
   injection: 'map with `rules`, a list of [rules](definition.md#dynamic_injection)',
 }
 
@@ -97,6 +98,7 @@ const ofKind: Partial<Record<KeyKind, string>> = {
   loop_body: '[{ name: Ask_Carrier, function: shipping.track }]',
   assignments: '{ total: state.net + state.tax }',
   http: '{ url: "https://api.example.com/orders" }',
+  triggers: '[{ type: schedule, cron: 0 6 * * MON-FRI, timezone: Europe/Berlin }]',
   code: '"return { total: input.net * 1.19 }"',
 }
 
@@ -143,6 +145,12 @@ const ofKey: Record<string, string> = {
   value_is_not: '[blocked, unknown]',
   value_between: '[100, 200]',
   steps_to_insert: '[{ name: Gift, function: gifts.send }]',
+  cron: '0 6 * * MON-FRI',
+  every_seconds: '900',
+  timezone: 'Europe/Berlin',
+  overlap: 'queue',
+  catch_up: 'none',
+  jitter_seconds: '300',
   fail_fast: 'false',
   url: 'https://api.example.com/orders/{{ input.order_id }}',
 }

@@ -17,6 +17,7 @@ export const order = {
     'directory',
     'identity',
     'keys',
+    'triggers',
     'workflows',
     'runs',
     'inbox',
@@ -71,7 +72,7 @@ export const exceptions = {
 
 /** The only packages of the pure layers. */
 export const packages = {
-  core: ['zod', 'yaml', 'diff', '@bufbuild/cel', '@bufbuild/cel-spec', 're2js'],
+  core: ['zod', 'yaml', 'diff', '@bufbuild/cel', '@bufbuild/cel-spec', 're2js', 'croner'],
   importers: ['zod', 'yaml', '@bufbuild/cel', 're2js'],
 }
 

@@ -4,6 +4,7 @@ import { catalogue, commonKeys, typeAliases, workflowKeys } from '../catalogue.t
 import { type StepType, stepTypes } from '../definition.ts'
 import type { KeyKind, KeySpec } from './key-spec.ts'
 import { httpKeys, injectionRuleKeys, recoveryKeys, retryKeys, routeKeys, taskKeys } from './nested-keys.ts'
+import { triggerCatalogue, triggerTypeKey } from './trigger-keys.ts'
 
 /**
  * The JSON Schema of a workflow's text for editors: completion, hints and error marks. It is generated from the
@@ -33,6 +34,7 @@ export function definitionJsonSchema(): JsonSchema {
       task: mapSchema(taskKeys),
       http: mapSchema(httpKeys),
       injection_rule: mapSchema(injectionRuleKeys),
+      trigger: triggerSchema(),
     },
   }
 }
@@ -64,6 +66,18 @@ function stepSchema(): JsonSchema {
       Object.fromEntries([
         ['if', isOfType(type)],
         ['then', mapSchema(catalogue[type].keys)],
+      ]),
+    ),
+  }
+}
+
+function triggerSchema(): JsonSchema {
+  return {
+    ...mapSchema([triggerTypeKey]),
+    allOf: Object.values(triggerCatalogue).map(({ type, keys }) =>
+      Object.fromEntries([
+        ['if', { properties: { type: { const: type } }, required: ['type'] }],
+        ['then', mapSchema(keys)],
       ]),
     ),
   }
@@ -148,6 +162,7 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
   retry: () => ({ $ref: '#/$defs/retry' }),
   recovery: () => ({ $ref: '#/$defs/recovery' }),
   http: () => ({ $ref: '#/$defs/http' }),
+  triggers: () => ({ type: 'array', maxItems: limits.triggers.perWorkflow, items: { $ref: '#/$defs/trigger' } }),
 }
 
 /** Every number of the catalogue has both bounds. */

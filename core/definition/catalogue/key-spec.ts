@@ -37,6 +37,7 @@ export type KeyKind =
   | 'loop_body'
   | 'injection'
   | 'http'
+  | 'triggers'
 
 /** The tab of the inspector that shows a key. */
 export type KeySection = 'main' | 'flow' | 'retry' | 'data'

@@ -40,6 +40,12 @@ const table = {
     help: 'What a run needs to start. Defines the start form. Input that does not match is rejected.',
     section: 'main',
   },
+  triggers: {
+    kind: 'triggers',
+    label: 'Triggers',
+    help: 'What starts runs by itself, such as a schedule. In force once the workflow is published.',
+    section: 'main',
+  },
   timeout_seconds: {
     kind: 'duration',
     label: 'Time limit',

@@ -1,18 +1,17 @@
-import { checkExpression, type ExpressionProblem } from '../../expression/check/check-expression.ts'
+import { checkExpression } from '../../expression/check/check-expression.ts'
 import { checkTemplate } from '../../expression/check/check-template.ts'
 import { anyType, type ScopeTypes } from '../../expression/check/types.ts'
 import { secretName } from '../../expression/template/fill-template.ts'
 import { templateParts } from '../../expression/template/template-parts.ts'
 import { type Json, objectOf } from '../../json.ts'
-import type { TextRange } from '../../text-range.ts'
 import type { ControlFlow } from '../control-flow.ts'
 import type { Definition, Step } from '../definition.ts'
 import { innerLists, pathInList } from '../inner-lists.ts'
 import type { SourceLocation } from '../read/source-location.ts'
 import { isBehindOrigin } from '../url-text.ts'
+import { reportExpression } from './report-expression.ts'
 import { scopeTypes } from './scope-types.ts'
 import { stepExpressions } from './step-expressions.ts'
-import { writtenPlaces } from './written-places.ts'
 
 /** Checks every expression of a definition against the static types of its names. */
 export function checkExpressions(definition: Definition, flow: ControlFlow, steps: SourceLocation): void {
@@ -43,14 +42,14 @@ function checkStep(step: Step, location: SourceLocation, types: ScopeTypes): voi
   for (const one of stepExpressions(step)) {
     const at = one.path.reduce<SourceLocation>((parent, key) => parent.child(key), location)
     if (one.kind === 'expression') {
-      for (const problem of checkExpression(one.source, types, one.expected)) report(problem, one.source, at)
+      for (const problem of checkExpression(one.source, types, one.expected)) reportExpression(problem, one.source, at)
       continue
     }
     const known = one.secrets ? { ...types, names: { ...types.names, secrets: anyType } } : types
     if (one.secrets) checkSecretPlace(one.value, at)
     for (const problem of checkTemplate(one.value, known, one.expected)) {
       const inner = problem.path.reduce<SourceLocation>((parent, key) => parent.child(key), at)
-      report(problem, textAt(one.value, problem.path), inner)
+      reportExpression(problem, textAt(one.value, problem.path), inner)
     }
   }
 }
@@ -59,35 +58,6 @@ function textAt(value: unknown, path: ExpressionPath): string {
   return path.reduce<unknown>((inner, key) => (inner as { [key: string | number]: unknown })[key], value) as string
 }
 type ExpressionPath = readonly (string | number)[]
-
-function report(
-  { code, message, severity, range, fix }: ExpressionProblem,
-  source: string,
-  location: SourceLocation,
-): void {
-  const placeOf = placesOf(source, location)
-  if (placeOf === null) {
-    location[severity](code, message)
-    return
-  }
-  const move = (part: TextRange): TextRange => ({ start: placeOf(part.start), end: placeOf(part.end) })
-  // A replacement within a quoted text could contain its closing quote.
-  const isPlain = fix !== undefined && /^[\w.]+$/.test(fix.text)
-  location[severity](code, message, {
-    range: move(range),
-    ...(isPlain ? { fix: { title: `Change to ${fix.text}`, range: move(fix.range), text: fix.text } } : {}),
-  })
-}
-
-/** Source offset of each character of a text: in one piece, or through quotes, escapes and folds. */
-function placesOf(source: string, location: SourceLocation): ((at: number) => number) | null {
-  const { start, end } = location.range()
-  const written = location.reading.text.slice(start, end)
-  const offset = written.indexOf(source)
-  if (offset !== -1) return (at) => start + offset + at
-  const places = writtenPlaces(written, source)
-  return places && ((at) => start + (places[at] as number))
-}
 
 /** Reports secrets before the path of an address: there a secret would choose the host that receives it. */
 function checkSecretPlace(config: Json, location: SourceLocation): void {

@@ -8,6 +8,7 @@ import { cleanTitle } from '../title.ts'
 import { checkRetryBounds } from './check-bounds.ts'
 import { functionName, warnOtherSpelling } from './other-spelling.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
+import { readTriggers } from './read-triggers.ts'
 import { meant } from './replace-name.ts'
 import type { SourceLocation } from './source-location.ts'
 
@@ -36,6 +37,7 @@ const readers: { readonly [Kind in PlainKind]: ReadValue } = {
   retry: readRetry,
   recovery: readRecovery,
   http: readHttp,
+  triggers: (_, value, location) => readTriggers(value, location, readPlainValue),
 }
 
 /** The value of a key as the definition holds it; an invalid value is reported and undefined. */

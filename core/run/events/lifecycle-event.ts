@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import type { FanOut, Regenerates } from '../fan-out/fan-out.ts'
 import type { StoredOptions } from '../start/start-request.ts'
-import type { ActorRef, ParentRef, ReopenedStep, RunError } from '../words.ts'
+import type { ActorRef, ParentRef, ReopenedStep, RunError, TriggerRef } from '../words.ts'
 import type { RerunRef } from './operator-event.ts'
 
 export interface EndedBy {
@@ -35,6 +35,8 @@ export type LifecycleEventBody =
         /** The kind of the run's output, if the request names one. */
         readonly kind?: string
         readonly regenerates?: Regenerates
+        /** The trigger that started the run. */
+        readonly trigger?: TriggerRef
         readonly depth: number
         /** Workflow names from the root down to the parent; absent on a root. */
         readonly ancestors?: readonly string[]

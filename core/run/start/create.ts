@@ -3,7 +3,7 @@ import type { RunEvent, RunEventBody } from '../event.ts'
 import type { Carried, RerunRef } from '../events/operator-event.ts'
 import { entryOf, type FanOut, type Regenerates } from '../fan-out/fan-out.ts'
 import type { RunHeader, RunState } from '../state.ts'
-import type { ActorRef } from '../words.ts'
+import type { ActorRef, TriggerRef } from '../words.ts'
 import { originOf } from './origin.ts'
 import { type DefinitionOptions, inheritedOptions, type StartRequest, storedOptions } from './start-request.ts'
 
@@ -22,6 +22,7 @@ export interface OwnedStartRequest extends StartRequest {
   readonly fanOut?: FanOut | undefined
   readonly kind?: string | undefined
   readonly regenerates?: Regenerates | undefined
+  readonly trigger?: TriggerRef | undefined
 }
 
 /** A published version as a run is pinned to it. */
@@ -47,6 +48,7 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     ...(request.fanOut !== undefined && { fan_out: request.fanOut }),
     ...(request.kind !== undefined && { kind: request.kind }),
     ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
+    ...(request.trigger !== undefined && { trigger: request.trigger }),
     depth: 0,
     actor: request.actor,
   }

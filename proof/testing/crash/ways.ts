@@ -20,6 +20,8 @@ export type Way =
   | 'mailing'
   /** The engine sends deliveries to webhooks. */
   | 'delivering'
+  /** The engine starts the runs of schedules. */
+  | 'firing'
   /** The engine tells the receivers of rules about runs. */
   | 'alerting'
   /** Not an engine: a caller starts a run or sends a command. */
@@ -61,6 +63,8 @@ const ways: { readonly [commit: string]: Way } = {
   alerts_noted: 'alerting',
   alerts_scanned: 'alerting',
   alerts_taken: 'alerting',
+  firings_planned: 'firing',
+  firings_started: 'firing',
   mail: 'mailing',
   mail_ended: 'mailing',
   mail_postponed: 'mailing',

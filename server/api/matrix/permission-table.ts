@@ -58,7 +58,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
       'workflow.read',
       `workflows.list workflows.facets workflows.folders workflows.contracts workflows.brokenParents workflows.names
      workflows.titles workflows.draft workflows.versions workflows.version workflows.templates workflows.testData
-     workflows.functions`,
+     workflows.functions triggers.list`,
     ],
     [
       'workflow.edit',
@@ -72,13 +72,14 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     [
       'run.read',
       `runs.list runs.counts runs.count runs.failures runs.grid runs.heat bulk.list bulk.earlier bulk.get bulk.items
-     overview.get overview.processes overview.trends overview.quotas`,
+     overview.get overview.processes overview.trends overview.quotas triggers.firings`,
     ],
     [
       'run.view',
       `runs.get runs.tree runs.history runs.work runs.slot runs.previewRetry runs.previewRerun runs.watch runs.changes`,
     ],
-    ['run.start', 'runs.start runs.rerun'],
+    ['run.start', 'runs.start runs.rerun triggers.fire'],
+    ['trigger.edit', 'triggers.pause triggers.resume triggers.previewBackfill triggers.backfill'],
     ['run.remove', 'runs.remove'],
     ['retention.admin', 'retention.get retention.preview retention.save'],
     [

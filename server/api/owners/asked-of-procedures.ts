@@ -6,6 +6,9 @@ const ask = () => ({ name: 'Ask' })
 const write = ({ taskId }: Ids) => ({ taskId, expectedRevision: 1, operationId: randomUUID() })
 const text = 'workflow_type: Ask\nsteps: [{ name: A, function: t.pass }]\n'
 
+const hoursMs = 3 * 3_600_000
+const lastHours = { from: new Date(Date.now() - hoursMs).toISOString(), until: new Date().toISOString() }
+
 /** The input of each procedure, with the ids and names of another owner's resources. */
 export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = {
   // The caller's own refusals are told: of these the owner asked for knows nothing.
@@ -130,9 +133,21 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'owners.suspend': () => ({ id: 'alpha' }),
   'owners.resume': () => ({ id: 'alpha' }),
   'mappings.list': () => undefined,
+<<<<<<< HEAD
   'mappings.providers': () => undefined,
   'mappings.save': () => ({ provider: '*', claim: `${randomUUID()}`, kind: 'role', target: 'viewer' }),
   'mappings.remove': () => ({ provider: '*', claim: 'staff', kind: 'group', target: 'zanzibar' }),
+=======
+  'mappings.save': () => ({ claim: `${randomUUID()}`, kind: 'role', target: 'viewer' }),
+  'mappings.remove': () => ({ claim: 'staff', kind: 'group', target: 'zanzibar' }),
+  'triggers.list': () => ({}),
+  'triggers.firings': () => ({ limit: 50 }),
+  'triggers.pause': ({ triggerId }) => ({ id: triggerId }),
+  'triggers.resume': ({ pausedTriggerId }) => ({ id: pausedTriggerId }),
+  'triggers.fire': ({ triggerId }) => ({ id: triggerId, operationId: randomUUID() }),
+  'triggers.previewBackfill': ({ triggerId }) => ({ id: triggerId, ...lastHours }),
+  'triggers.backfill': ({ triggerId }) => ({ id: triggerId, ...lastHours }),
+>>>>>>> 04675328 (core/definition, server/triggers: schedules start runs, once per planned instant)
   'webhooks.list': () => undefined,
   'webhooks.create': () => ({ url: 'https://1.1.1.1/hook', eventFilter: [], maxRetries: 1 }),
   'webhooks.change': ({ webhookId }) => ({ id: webhookId, maxRetries: 2 }),

@@ -44,6 +44,8 @@ export interface Ids {
   readonly webhookId: string
   /** A delivery that was given up. */
   readonly deliveryId: string
+  readonly triggerId: string
+  readonly pausedTriggerId: string
 }
 
 export const nobodysIds = (): Ids => ({
@@ -63,6 +65,8 @@ export const nobodysIds = (): Ids => ({
   keyId: 'nobodys0',
   webhookId: randomUUID(),
   deliveryId: randomUUID(),
+  triggerId: randomUUID(),
+  pausedTriggerId: randomUUID(),
 })
 
 /** A workflow whose runs wait for a person. */
@@ -124,8 +128,22 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
   const keyId = await makeKey(api, caller)
   const rule = await makeRule(api, caller)
   const webhook = await addWebhook(api, runId)
+  const triggers = await addTriggers(api, runId)
   await letGo(api, [runId, held.runId])
-  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId, keyId, ...webhook, ...rule }
+  return {
+    runId,
+    taskId,
+    heldTaskId,
+    bulkId,
+    viewId,
+    sessionId,
+    revision,
+    inviteId,
+    keyId,
+    ...webhook,
+    ...triggers,
+    ...rule,
+  }
 }
 
 async function makeRule({ services }: TestApi, caller: ReturnType<typeof callerOf>) {
@@ -211,6 +229,29 @@ async function addWebhook({ services }: TestApi, runId: string): Promise<Pick<Id
   return { webhookId, deliveryId }
 }
 
+/** Schedules of alpha, one of them paused, with a firing that was skipped. */
+async function addTriggers({ services }: TestApi, runId: string): Promise<Pick<Ids, 'triggerId' | 'pausedTriggerId'>> {
+  const [triggerId, pausedTriggerId] = [randomUUID(), randomUUID()]
+  const { pool } = services.stores
+  await pool.query(`delete from trigger where owner_id = 'alpha'`)
+  await pool.query(
+    `insert into trigger (id, owner_id, workflow, name, type, spec, paused_at, paused_by)
+     select id, 'alpha', 'Ask', $1 || id, 'schedule', $2, case when paused then now() end, case when paused then $1 end
+       from unnest($3::uuid[], '{false,true}'::boolean[]) as t(id, paused)`,
+    [
+      canary,
+      JSON.stringify({ type: 'schedule', every_seconds: 3_600, input: { a: canary } }),
+      [triggerId, pausedTriggerId],
+    ],
+  )
+  await pool.query(
+    `insert into trigger_firing (trigger_id, key, owner_id, cause, planned_at, due_at, state, reason, run_id, ended_at)
+     values ($1, $2, 'alpha', 'planned', now(), now(), 'skipped', $2, $3, now())`,
+    [triggerId, canary, runId],
+  )
+  return { triggerId, pausedTriggerId }
+}
+
 /** A key and a service of alpha. */
 async function makeKey(api: TestApi, caller: ReturnType<typeof callerOf>): Promise<string> {
   const known = (await caller.services.list()).find(({ id }) => id === 'zulu')
@@ -260,6 +301,8 @@ const ofPeople = [
   'alert_rule',
   'alert_message',
   'alert',
+  'trigger',
+  'trigger_firing',
   'webhook',
   'webhook_secret',
   'webhook_delivery',

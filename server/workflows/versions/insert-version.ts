@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { registerTriggers } from '../../triggers/register-triggers.ts'
 import { tagsOf } from '../tags-of.ts'
 
 export interface NewVersion {
@@ -62,6 +63,7 @@ export async function insertVersion(
       where owner_id = $1 and name = $2`,
     [...key, version, definition.description ?? null, definition.title ?? null, tagsOf(definition)],
   )
+  await registerTriggers(client, actor, name, definition)
   const target = `${name} v${version}`
   await recordAudit(client, { actor, action: 'workflow.publish', target, after: text, outcome: 'done' })
   return { version, hash, isNew: true }

@@ -62,6 +62,7 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
   loop_body: StepListField,
   injection: InjectionField,
   http: HttpField,
+  triggers: JsonField,
 }
 
 /** Kinds whose fields are short enough to stand two in a row. */
@@ -160,6 +161,7 @@ const composed: ReadonlySet<Kind> = new Set([
   'routes',
   'assignments',
   'json',
+  'triggers',
 ])
 
 /** The problem that the field shows. */

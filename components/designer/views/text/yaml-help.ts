@@ -1,4 +1,5 @@
 import { httpKeys, injectionRuleKeys, retryKeys, routeKeys, taskKeys } from '#core/definition/catalogue/nested-keys.ts'
+import { triggerCatalogue, triggerTypeKey } from '#core/definition/catalogue/trigger-keys.ts'
 import {
   catalogue,
   commonKeys,
@@ -91,7 +92,12 @@ export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
   if (last !== item) return mapKeys[last] ?? []
   const list = path.at(-2) ?? ''
   if (stepLists.has(list)) return [...typeKeys(siblings.get('type')), typeKey]
+  if (list === 'triggers') return [triggerTypeKey, ...triggerKeys(siblings.get('type'))]
   return itemKeys[list] ?? []
+}
+
+function triggerKeys(type: string | undefined): readonly KeySpec[] {
+  return Object.values(triggerCatalogue).find((entry) => entry.type === type)?.keys ?? []
 }
 
 const isGroup = (key: string | undefined) => /^group \d+$/.test(key ?? '')

@@ -1,0 +1,108 @@
+import { limits } from '#core/limits.ts'
+import { type ScheduleTrigger, scheduleDefaults, type Trigger, type TriggerType } from '../trigger.ts'
+import { type KeySpec, type KeyTable, keySpecs } from './key-spec.ts'
+
+type TriggerKeys<One extends Trigger> = KeyTable<Exclude<keyof One, 'type'>>
+
+const name = {
+  kind: 'text',
+  label: 'Name',
+  help: 'Unique among the triggers of the workflow. Its pauses and firings are kept under this name. Default: the type.',
+  section: 'main',
+  oneLine: limits.text.title,
+} as const
+
+const schedule: TriggerKeys<ScheduleTrigger> = {
+  name,
+  cron: {
+    kind: 'text',
+    label: 'Cron expression',
+    help: 'Five fields: minute, hour, day of the month, month, day of the week. Set this or “Every”.',
+    section: 'main',
+    placeholder: '0 6 * * MON-FRI',
+  },
+  every_seconds: {
+    kind: 'duration',
+    label: 'Every',
+    help: 'Starts a run in this interval, at least a minute. Set this or a cron expression.',
+    section: 'main',
+    min: limits.triggers.leastIntervalMs / 1000,
+    max: limits.triggers.mostIntervalMs / 1000,
+  },
+  timezone: {
+    kind: 'text',
+    label: 'Time zone',
+    help: 'The time zone of the cron expression, such as Europe/Berlin. Changes to and from daylight saving time are followed.',
+    section: 'main',
+    default: scheduleDefaults.timezone,
+  },
+  overlap: {
+    kind: 'choice',
+    label: 'If the run before still runs',
+    help: 'skip: this time is left out. queue: the run starts when the one before has ended. allow: both run.',
+    section: 'main',
+    choices: ['skip', 'queue', 'allow'],
+    choiceWords: { skip: 'Leave this time out', queue: 'Start when it has ended', allow: 'Start anyway' },
+    default: scheduleDefaults.overlap,
+  },
+  catch_up: {
+    kind: 'choice',
+    label: 'Times missed while Heddle was down',
+    help: `none: they are left out. last: one run for the latest of them. all: a run for each, up to ${limits.triggers.caughtUp}.`,
+    section: 'main',
+    choices: ['none', 'last', 'all'],
+    choiceWords: { none: 'Leave them out', last: 'Start the latest', all: 'Start all' },
+    default: scheduleDefaults.catch_up,
+  },
+  jitter_seconds: {
+    kind: 'duration',
+    label: 'Spread over',
+    help: 'Each start is delayed by up to this time, so that many schedules of one time do not start at once.',
+    section: 'main',
+    advanced: true,
+    min: 0,
+    max: limits.triggers.jitterMs / 1000,
+    default: 0,
+  },
+  input: {
+    kind: 'json',
+    label: 'Input',
+    help: 'Input of the runs. {{ planned_at }} is the time that the run was planned for, {{ now }} the time that it starts, both as text such as 2026-01-31T06:00:00Z.',
+    section: 'main',
+    schema: { type: 'object' },
+  },
+}
+
+export interface TriggerTypeEntry {
+  readonly type: TriggerType
+  readonly label: string
+  /** Name of a Lucide icon. */
+  readonly icon: string
+  readonly description: string
+  /** Names that the expressions of `input` may read. */
+  readonly names: readonly string[]
+  readonly keys: readonly KeySpec[]
+}
+
+/** Every trigger type with every key, declared once, as `catalogue` declares the step types. */
+export const triggerCatalogue: { readonly [Type in TriggerType]: TriggerTypeEntry } = {
+  schedule: {
+    type: 'schedule',
+    label: 'Schedule',
+    icon: 'calendar-clock',
+    description: 'Starts a run at planned times',
+    names: ['planned_at', 'now'],
+    keys: keySpecs(schedule),
+  },
+}
+
+/** The key `type` of a trigger, whose choices are the types of the catalogue. */
+export const triggerTypeKey: KeySpec = {
+  key: 'type',
+  kind: 'choice',
+  label: 'Type',
+  help: 'What starts the runs.',
+  section: 'main',
+  required: true,
+  choices: Object.keys(triggerCatalogue),
+}

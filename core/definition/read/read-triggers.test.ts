@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from '../parse.ts'
+import { problemsOf } from '../testing/problems-of.ts'
+
+const text = (...triggers: readonly string[]) =>
+  `workflow_type: Flow\ntriggers:\n${triggers.map((one) => `  - ${one}\n`).join('')}steps:\n  - { name: S, function: a.b }\n`
+const messageOf = (...triggers: readonly string[]) => parse(text(...triggers)).problems[0]?.message
+
+describe('triggers of a definition', () => {
+  test('are read with their keys', () => {
+    const source = text(
+      '{ type: schedule, cron: 0 6 * * MON-FRI, timezone: Europe/Berlin, overlap: queue, catch_up: all, jitter_seconds: 30, input: { day: "{{ planned_at }}" } }',
+      '{ type: schedule, name: often, every_seconds: 60 }',
+    )
+    expect(parse(source).problems).toEqual([])
+    expect(parse(source).definition?.triggers).toEqual([
+      {
+        type: 'schedule',
+        cron: '0 6 * * MON-FRI',
+        timezone: 'Europe/Berlin',
+        overlap: 'queue',
+        catch_up: 'all',
+        jitter_seconds: 30,
+        input: { day: '{{ planned_at }}' },
+      },
+      { type: 'schedule', name: 'often', every_seconds: 60 },
+    ])
+  })
+
+  test.each([
+    ['a cron expression with six fields', 'cron: 0 0 6 * * *', 'error CRON_INVALID triggers.0.cron @ 0 0 6 * * *'],
+    ['one with four fields', 'cron: 0 6 * *', 'error CRON_INVALID triggers.0.cron @ 0 6 * *'],
+    ['a minute that there is not', 'cron: 61 6 * * *', 'error CRON_INVALID triggers.0.cron @ 61 6 * * *'],
+    ['a day that never comes', 'cron: 0 0 31 2 *', 'error CRON_INVALID triggers.0.cron @ 0 0 31 2 *'],
+    ['a question mark', 'cron: 0 0 ? * *', 'error CRON_INVALID triggers.0.cron @ 0 0 ? * *'],
+    ['a nickname', 'cron: "@daily"', String.raw`error CRON_INVALID triggers.0.cron @ \"@daily\"`],
+    [
+      'a zone that there is not',
+      'cron: 0 6 * * *, timezone: Mars/Base',
+      'error TIME_ZONE_UNKNOWN triggers.0.timezone @ Mars/Base',
+    ],
+    [
+      'an offset as zone',
+      'cron: 0 6 * * *, timezone: "+02:00"',
+      String.raw`error TIME_ZONE_UNKNOWN triggers.0.timezone @ \"+02:00\"`,
+    ],
+    ['an interval under a minute', 'every_seconds: 59', 'error OUT_OF_RANGE triggers.0.every_seconds @ 59'],
+    ['two plans', 'cron: 0 6 * * *, every_seconds: 60', 'error KEY_TWICE triggers.0.every_seconds @ every_seconds'],
+    ['a word that there is not', 'every_seconds: 60, overlap: wait', 'error CHOICE_UNKNOWN triggers.0.overlap @ wait'],
+    ['an input that is no map', 'every_seconds: 60, input: 5', 'error TYPE_WRONG triggers.0.input @ 5'],
+  ])('%s is reported at its place', (_, keys, problem) => {
+    expect(problemsOf(text(`{ type: schedule, ${keys} }`))).toEqual([problem])
+  })
+
+  test('a plan is required, a type too, and a list', () => {
+    expect(messageOf('{ type: schedule }')).toBe('A schedule needs cron or every_seconds, such as cron: 0 6 * * *.')
+    expect(problemsOf(text('{ cron: 0 6 * * * }'))).toEqual(['error KEY_MISSING triggers.0.type @ cron'])
+    expect(problemsOf(text('{ type: scedule, every_seconds: 60 }'))).toEqual([
+      'error CHOICE_UNKNOWN triggers.0.type @ scedule',
+    ])
+    expect(problemsOf(text('daily'))).toEqual(['error TYPE_WRONG triggers.0 @ daily'])
+    expect(problemsOf('workflow_type: A\ntriggers: daily\nsteps: [{ name: S, function: a.b }]')).toEqual([
+      'error TYPE_WRONG triggers @ daily',
+    ])
+  })
+
+  test('names are unique; the type is the name of a trigger without one', () => {
+    const often = '{ type: schedule, every_seconds: 60 }'
+    expect(messageOf(often, often)).toBe('Two triggers have the name schedule. Give this one another name.')
+    expect(messageOf(often, '{ type: schedule, name: hourly, every_seconds: 3600 }')).toBeUndefined()
+  })
+
+  test('there are at most twenty', () => {
+    const many = Array.from({ length: 21 }, (_, index) => `{ type: schedule, name: n${index}, every_seconds: 60 }`)
+    expect(problemsOf(text(...many))[0]).toMatch(/^error OUT_OF_RANGE triggers /)
+  })
+
+  test('expressions of the input read the names of the trigger and nothing else', () => {
+    const input = (one: string) => messageOf(`{ type: schedule, every_seconds: 60, input: { a: "${one}" } }`)
+    expect(input('{{ planned_at }} and {{ now }}')).toBeUndefined()
+    expect(input("{{ timestamp(now) - duration('1h') }}")).toBeUndefined()
+    expect(input('{{ state.amount }}')).toMatch(/amount/)
+    expect(input('{{ body.amount }}')).toMatch(/body/)
+    expect(input('{{ planned_at > 5 }}')).toMatch(/text/)
+    const found = parse(text(`{ type: schedule, every_seconds: 60, input: { a: "x {{ body }}" } }`)).problems[0]
+    expect(found?.path).toEqual(['triggers', 0, 'input', 'a'])
+  })
+})

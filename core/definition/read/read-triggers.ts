@@ -1,0 +1,99 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { checkTemplate } from '../../expression/check/check-template.ts'
+import { objectType, type ScopeTypes, stringType, type ValueType } from '../../expression/check/types.ts'
+import { triggerCatalogue, triggerTypeKey } from '../catalogue/trigger-keys.ts'
+import { reportExpression } from '../check/report-expression.ts'
+import { scheduleDefaults, type Trigger, type TriggerType, triggerName } from '../trigger.ts'
+import { fieldsOfNickname, isTimeZone, readCron } from '../triggers/cron.ts'
+import { nextInstant } from '../triggers/planned-instants.ts'
+import { type Fields, mapAt, type ReadValue, readKeys } from './read-keys.ts'
+import type { SourceLocation } from './source-location.ts'
+
+/** Reads the list of triggers. A trigger without a usable type is reported and left out. */
+export function readTriggers(value: Json, location: SourceLocation, read: ReadValue): Json | undefined {
+  if (!Array.isArray(value)) {
+    location.error('TYPE_WRONG', 'triggers must be a list. Start each trigger with - type: and what starts the runs.')
+    return undefined
+  }
+  const most = limits.triggers.perWorkflow
+  if (value.length > most) location.error('OUT_OF_RANGE', `A workflow can have up to ${most} triggers.`)
+  const names = new Set<string>()
+  return value.slice(0, most).flatMap((one: Json, index): JsonObject[] => {
+    const at = location.child(index)
+    const trigger = readTrigger(one, at, read)
+    if (trigger === undefined) return []
+    const name = triggerName(trigger as unknown as Trigger)
+    if (names.has(name)) {
+      const message = `Two triggers have the name ${name}. Give this one another name.`
+      at.child('name').error('TRIGGER_TWICE', message)
+    }
+    names.add(name)
+    return [trigger]
+  })
+}
+
+function readTrigger(value: Json, location: SourceLocation, read: ReadValue): JsonObject | undefined {
+  const map = mapAt(value, location, 'A trigger')
+  if (map === undefined) return undefined
+  const { type } = readKeys(map, location, { specs: [triggerTypeKey], read, isKept: () => true, what: 'A trigger' })
+  if (typeof type !== 'string') return undefined
+  const { keys, label } = triggerCatalogue[type as TriggerType]
+  const fields = readKeys(map, location, {
+    specs: keys,
+    read,
+    isKept: (key) => key === 'type',
+    what: `A ${label.toLowerCase()}`,
+  })
+  checkSchedule(fields, location)
+  checkInput(type as TriggerType, fields, location)
+  return { type, ...fields }
+}
+
+function checkSchedule(fields: Fields, location: SourceLocation): void {
+  const { cron, every_seconds: every, timezone = scheduleDefaults.timezone } = fields
+  if (cron === undefined && every === undefined && location.node?.entries?.has('every_seconds') !== true) {
+    location.error('KEY_MISSING', 'A schedule needs cron or every_seconds, such as cron: 0 6 * * *.')
+  }
+  if (cron !== undefined && every !== undefined) {
+    location.child('every_seconds').error('KEY_TWICE', 'Keep either cron or every_seconds.', { atKey: true })
+  }
+  const isZone = typeof timezone === 'string' && isTimeZone(timezone)
+  if (!isZone) {
+    const message = `There is no time zone ${timezone}. Use a name such as Europe/Berlin or UTC.`
+    location.child('timezone').error('TIME_ZONE_UNKNOWN', message)
+  }
+  if (typeof cron === 'string') checkCron(cron, isZone ? (timezone as string) : 'UTC', location.child('cron'))
+}
+
+function checkCron(text: string, timezone: string, location: SourceLocation): void {
+  const read = readCron(text, timezone)
+  if (!read.ok) {
+    const fields = fieldsOfNickname(text)
+    const fix =
+      fields === undefined ? undefined : { title: `Change to ${fields}`, range: location.range(), text: `"${fields}"` }
+    location.error('CRON_INVALID', read.message, fix === undefined ? {} : { fix })
+    return
+  }
+  if (nextInstant({ cron: text, timezone }, 0) !== null) return
+  location.error('CRON_INVALID', 'This time never comes: no month has such a day.')
+}
+
+const nothing = objectType({}, undefined)
+
+/** The types of the names that `input` of a trigger may read: the names of its type alone. */
+export function triggerScope(type: TriggerType): ScopeTypes {
+  const names: Record<string, ValueType> = {}
+  for (const name of triggerCatalogue[type].names) names[name] = stringType
+  return { input: nothing, state: nothing, steps: nothing, run: nothing, names }
+}
+
+function checkInput(type: TriggerType, { input }: Fields, location: SourceLocation): void {
+  if (!isJsonObject(input)) return
+  const at = location.child('input')
+  for (const problem of checkTemplate(input, triggerScope(type))) {
+    const inner = problem.path.reduce<SourceLocation>((parent, key) => parent.child(key), at)
+    const text = problem.path.reduce<unknown>((value, key) => (value as JsonObject)[key as string], input)
+    reportExpression(problem, String(text), inner)
+  }
+}

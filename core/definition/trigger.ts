@@ -1,0 +1,40 @@
+import type { JsonObject } from '../json.ts'
+
+/** What starts runs of a workflow by itself. Publishing registers the triggers of a definition. */
+export type Trigger = ScheduleTrigger
+
+export const triggerTypes = ['schedule'] as const
+export type TriggerType = (typeof triggerTypes)[number]
+
+interface TriggerCommon {
+  /** Unique in the workflow; the type when absent. State and firings of a trigger are kept under this name. */
+  readonly name?: string
+  /** The input of the runs, with `{{ }}` over the names of the trigger's type. */
+  readonly input?: JsonObject
+}
+
+/** Whether a firing starts a run while the one before still runs. */
+export type Overlap = 'skip' | 'queue' | 'allow'
+/** Which of the times that passed while no engine ran are made up for. */
+export type CatchUp = 'none' | 'last' | 'all'
+
+/** Either `cron` or `every_seconds`; planned instants are computed by `planned-instants.ts`. */
+export interface ScheduleTrigger extends TriggerCommon {
+  readonly type: 'schedule'
+  /** Five fields, in the time zone. */
+  readonly cron?: string
+  /** Counted from 1970 in UTC, so that publishing again does not move the instants. */
+  readonly every_seconds?: number
+  /** An IANA name; UTC when absent. */
+  readonly timezone?: string
+  readonly overlap?: Overlap
+  readonly catch_up?: CatchUp
+  readonly jitter_seconds?: number
+}
+
+export const scheduleDefaults = { timezone: 'UTC', overlap: 'skip', catch_up: 'last' } as const
+
+/** The name of a trigger: its own, or its type. */
+export function triggerName({ name, type }: Pick<Trigger, 'name' | 'type'>): string {
+  return name ?? type
+}

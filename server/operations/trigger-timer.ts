@@ -1,0 +1,33 @@
+import type { Env } from '../env.ts'
+import { countActive } from '../limits/count-active.ts'
+import { createOwnerQuota } from '../limits/owner-quota.ts'
+import { startTriggers } from '../triggers/firing/start-triggers.ts'
+import { triggerTuning } from '../triggers/tuning.ts'
+import { createOperationsPool } from './operations-pool.ts'
+
+/** The timer of schedules with a pool of its own: runs start at their instants whatever the other background work does. */
+export function startTriggerTimer(
+  env: Pick<Env, 'auth' | 'quota'>,
+  databaseUrl: string,
+  log: (line: string) => void,
+): { stop(): Promise<void> } {
+  const pool = createOperationsPool(
+    databaseUrl,
+    { purpose: 'background', connections: triggerTuning.connections, answerWithinMs: triggerTuning.answerWithinMs },
+    (error) => log(`triggers: ${error.message}`),
+  )
+  const quota = env.auth
+    ? createOwnerQuota({
+        bounds: env.quota,
+        countActive: (ownerId, most) => countActive(pool, ownerId, most),
+        monotonic: () => performance.now(),
+      })
+    : undefined
+  const triggers = startTriggers({ pool, quota, log })
+  return {
+    async stop() {
+      await triggers.stop()
+      await pool.end()
+    },
+  }
+}

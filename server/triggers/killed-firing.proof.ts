@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ArmedProcess, spawnArmed } from '#proof/testing/crash/armed-process.ts'
+import { engineMain } from '#proof/testing/crash/killed-engines.ts'
+import { pointsBy } from '#proof/testing/crash/ways.ts'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
+import type { CrashPoint } from '#server/engine/crash-points.ts'
+import { expireLease } from '#server/engine/expire-lease.ts'
+import { triggerService } from './service.ts'
+
+/** Around each commit of a firing, and of the start of its run, until an engine was killed twenty times. */
+const points: readonly CrashPoint[] = [
+  ...pointsBy('firing'),
+  'start_runs.before',
+  'start_runs.sent',
+  'start_runs.after',
+]
+const kills = Array.from(
+  { length: 20 },
+  (_, index) => [index + 1, points[index % points.length] as CrashPoint] as const,
+)
+
+describe('access 17: an engine that is killed at the instant of a schedule', () => {
+  let harness: Harness
+  let standby: ArmedProcess
+  const triggers: string[] = []
+  const struck: CrashPoint[] = []
+
+  const load = () => spawnArmed(harness.databaseUrl, engineMain)
+
+  /** A schedule whose instant is the present minute. */
+  async function plan(): Promise<void> {
+    const id = randomUUID()
+    triggers.push(id)
+    await harness.pool.query(
+      `insert into trigger (id, owner_id, workflow, name, type, spec, handled_until, next_at)
+       values ($1, 'local', 'Nightly', $1, 'schedule', '{"type":"schedule","every_seconds":60}',
+               date_trunc('minute', clock_timestamp()) - interval '1 second', date_trunc('minute', clock_timestamp()))`,
+      [id],
+    )
+  }
+
+  beforeAll(async () => {
+    harness = await createHarness()
+    await harness.publish('Nightly', [standard('Work', 'add_one')])
+    await harness.pool.query(
+      `insert into member (owner_id, person_id, kind, roles) values ('local', $1, 'service', $2)`,
+      [triggerService.id, triggerService.roles],
+    )
+    standby = load()
+  })
+  afterAll(async () => {
+    standby.signal('SIGKILL')
+    await standby.died
+    await harness.close()
+  })
+
+  it.each(kills)('for the %i. time, at %s, leaves the firing to the next one', async (_, point) => {
+    await plan()
+    const engine = standby
+    engine.begin({ point, times: 1 })
+    standby = load()
+    await engine.died
+    expect(engine.wasKilled(), engine.output()).toBe(true)
+    await expireLease(harness.pool, engine.pid)
+    struck.push(point)
+  })
+
+  it('has started one run for each instant in the end', async () => {
+    const last = standby
+    last.begin()
+    standby = load()
+    await expect
+      .poll(async () => {
+        const { rows } = await harness.pool.query<{ triggers: number; firings: number; runs: number }>(
+          `select count(distinct f.trigger_id)::int as triggers, count(*)::int as firings, count(distinct r.id)::int as runs
+             from trigger_firing f join run r on r.idempotency_key = 'schedule/' || f.trigger_id || '/' || f.key
+            where f.state = 'started' and f.trigger_id = any($1) and f.key = (
+              select min(key) from trigger_firing g where g.trigger_id = f.trigger_id)`,
+          [triggers],
+        )
+        return rows[0]
+      })
+      .toEqual({ triggers: 20, firings: 20, runs: 20 })
+    expect(struck).toHaveLength(20)
+    expect(await harness.violations()).toEqual([])
+    last.signal('SIGTERM')
+    await last.died
+  })
+})

@@ -57,6 +57,13 @@ export const limits = {
     caughtUp: 100,
     /** Firings of one trigger that wait for the run before. */
     queued: 100,
+    /** Calls of webhooks. A signature with a time is valid for so long before and after it. */
+    callBytes: 1024 * 1024,
+    callMs: 10_000,
+    callsPerSecond: 60,
+    signedForMs: 5 * 60_000,
+    /** Equal bodies without an id of their own are one delivery within this time. */
+    sameBodyMs: 24 * 3_600_000,
     /** Times of one backfill. */
     backfilled: 1_000,
   },

@@ -8,7 +8,7 @@ it('a text with every word of the dialect can be published: each is a warning th
   const { definition, problems } = parse(original)
   expect(problems.filter(({ severity }) => severity !== 'warning')).toEqual([])
   expect(problems.map(({ code, step = '', message }) => `${code} ${step}: ${message}`)).toEqual([
-    'KEY_UNKNOWN : trigger is kept in the YAML but has no effect. Runs do not start automatically. Call POST /v1/workflows/run from outside.',
+    'KEY_UNKNOWN : trigger is kept in the YAML but has no effect. Use triggers with type: schedule and cron.',
     'KEY_UNKNOWN : saga_mode is kept in the YAML but has no effect. Use saga_enabled: true.',
     'OTHER_SPELLING Check: orders.steps:check is read as orders.steps.check.',
     'KEY_UNUSED Check: required_input is kept in the YAML but has no effect.',

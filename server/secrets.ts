@@ -13,6 +13,9 @@ export interface Secrets {
 /** The word in HEDDLE_ORIGINS_NAME that lets step functions read the secret. */
 export const functionsOrigin = 'functions'
 
+/** The word that stands alone for a secret by which calls of webhooks are verified. */
+export const webhooksOrigin = 'webhooks'
+
 /** A failed step's error about a secret, without its value. */
 export interface SecretRefusal {
   readonly code: 'SECRET_NOT_ALLOWED' | 'SECRET_UNREADABLE'
@@ -115,7 +118,8 @@ const entriesOf = (list: string) => list.split(/[\s,]+/).filter((entry) => entry
 
 /** An origin as `URL.origin` spells it; null for what is none. */
 export function normalOrigin(entry: string): string | null {
-  if (entry.toLowerCase() === functionsOrigin) return functionsOrigin
+  const word = entry.toLowerCase()
+  if (word === functionsOrigin || word === webhooksOrigin) return word
   if (!/^https?:\/\/[^/?#\\@*]+\/?$/i.test(entry) || !URL.canParse(entry)) return null
   return new URL(entry).origin
 }

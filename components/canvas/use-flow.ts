@@ -16,7 +16,7 @@ import type { LayoutPositions, LayoutRequest } from './layout/layout-request.ts'
 import { failureHandle, nodeSize, terminalSizes } from './measures.ts'
 import { stepMarks } from './step-data.ts'
 import { placeTerminals, type TerminalNode } from './terminals/place-terminals.ts'
-import { inputNames, terminalData, terminalEdgeLabel } from './terminals/terminal-flow.ts'
+import { inputNames, terminalData, terminalEdgeLabel, wordsOfTriggers } from './terminals/terminal-flow.ts'
 import type { TerminalFlowNode } from './terminals/terminal-node.tsx'
 import { canvasTexts } from './texts/canvas.ts'
 import { titleData } from './title-data.ts'
@@ -97,6 +97,7 @@ function flowOf(graph: Graph, insides: Insides, { direction, terminals }: Requir
   const drawing = composeDrawing(levelOf(graph, terminals, direction), new Map(inner), direction)
   const steps = new Map(drawing.nodes.map(({ node }) => [node.id, node]))
   const inputs = inputNames(graph.workflow)
+  const triggers = wordsOfTriggers(graph.workflow)
   const nodes = drawing.nodes.map((drawn) => {
     const { node, owner } = drawn
     if ('step' in node) return flowNode({ ...drawn, node }, insides.get(node.id), graph.workflow, direction)
@@ -104,7 +105,7 @@ function flowOf(graph: Graph, insides: Insides, { direction, terminals }: Requir
     const step = around !== undefined && 'step' in around ? around.step : undefined
     const round = step?.type === 'LOOP'
     const fork = step?.type === 'PARALLEL' ? { fork: step } : {}
-    return terminalFlowNode({ ...drawn, node }, terminalData(node, { inputs, direction, round, ...fork }))
+    return terminalFlowNode({ ...drawn, node }, terminalData(node, { inputs, triggers, direction, round, ...fork }))
   })
   const routes = levelRoutes(drawing.nodes, drawing.edges.map(routedEdge), direction)
   return { nodes, edges: drawing.edges.map((edge) => flowEdge(edge, routes.get(edge.id), direction)), direction }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json.ts'
 
 /** What starts runs of a workflow by itself. Publishing registers the triggers of a definition. */
-export type Trigger = ScheduleTrigger
+export type Trigger = ScheduleTrigger | WebhookTrigger
 
-export const triggerTypes = ['schedule'] as const
+export const triggerTypes = ['schedule', 'webhook'] as const
 export type TriggerType = (typeof triggerTypes)[number]
 
 interface TriggerCommon {
@@ -30,6 +30,22 @@ export interface ScheduleTrigger extends TriggerCommon {
   readonly overlap?: Overlap
   readonly catch_up?: CatchUp
   readonly jitter_seconds?: number
+}
+
+/** How a call of a webhook proves its sender. */
+export const verifications = ['standard', 'github', 'stripe', 'hmac', 'bearer', 'none'] as const
+export type Verification = (typeof verifications)[number]
+
+/** A call to an address of its own starts a run. */
+export interface WebhookTrigger extends TriggerCommon {
+  readonly type: 'webhook'
+  readonly verify: Verification
+  /** Names of the secrets that prove the sender: one, or two while one replaces the other. */
+  readonly secret?: readonly string[]
+  /** For `hmac`: the header with the HMAC-SHA256 of the body, the text before it, and its spelling. */
+  readonly signature_header?: string
+  readonly signature_prefix?: string
+  readonly signature_encoding?: 'hex' | 'base64'
 }
 
 export const scheduleDefaults = { timezone: 'UTC', overlap: 'skip', catch_up: 'last' } as const

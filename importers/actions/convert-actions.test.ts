@@ -243,8 +243,11 @@ describe('what is said', () => {
     convert(text).notes.flatMap((note) => (note.fate === fate ? [`${note.part}: ${note.message}`] : []))
 
   it('the times of a schedule', () => {
-    const lost = said('on: { schedule: [{ cron: "0 3 * * *" }, { cron: 1 }, 5] }\njobs: {}\n', 'lost')
-    expect(lost).toEqual([expect.stringMatching(/^on: schedule: Schedule: `0 3 \* \* \*`\. Runs do not start/)])
+    const text = 'on: { schedule: [{ cron: "0 3 * * *" }, { cron: 1 }, 5] }\njobs: {}\n'
+    expect(said(text, 'understood')).toEqual([
+      expect.stringMatching(/^on: schedule: Schedule `0 3 \* \* \*`: starts runs/),
+    ])
+    expect(convert(text).definition.triggers).toEqual([{ type: 'schedule', cron: '0 3 * * *' }])
   })
 
   it('what a job and its steps cannot keep', () => {

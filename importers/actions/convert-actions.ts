@@ -9,7 +9,7 @@ import { inputSchema } from './inputs.ts'
 import { outputsOfWorkflow } from './outputs.ts'
 import { type Plan, planOf } from './plan.ts'
 import { readActions } from './read-actions.ts'
-import { triggerNotes } from './triggers.ts'
+import { triggersOf } from './triggers.ts'
 import { workflowOfFile } from './workflow-of-file.ts'
 
 /**
@@ -24,7 +24,8 @@ export function convertActions(value: Json, about: AboutFile = { notes: [] }): I
   const record = new SourceRecord(value)
   const part = 'The workflow'
   record.settle('name', 'env')
-  const notes = [...about.notes, ...triggerNotes(record.at('on'))]
+  const { triggers, notes: triggerNotes } = triggersOf(record.at('on'))
+  const notes = [...about.notes, ...triggerNotes]
   const name = nameOf(plan, workflow.name, about.fileName)
   if (name !== workflowNameOf(workflow.name ?? '') && workflow.name !== undefined) {
     const message = `\`${workflow.name}\` becomes ${name}; other workflows refer to it by its file name.`
@@ -40,6 +41,7 @@ export function convertActions(value: Json, about: AboutFile = { notes: [] }): I
     workflow_type: name,
     ...(workflow.name !== undefined && workflow.name !== name && { description: workflow.name }),
     ...(schema && { input_schema: schema }),
+    ...(triggers.length > 0 && { triggers }),
     steps: [...steps, ...outputs],
     ...(layout && { layout }),
   }

@@ -1,23 +1,29 @@
-import { isJsonList, isJsonObject, type Json, objectOf } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { ImportNote } from '../import-note.ts'
 import { unsettledNote } from '../not-imported.ts'
+import { type ForeignTime, type ImportedSchedules, schedulesOf } from '../schedules.ts'
 import type { SourceRecord } from '../source-record.ts'
 
 /** Events by which a person or a program starts a workflow with inputs. */
 const byHand: ReadonlySet<string> = new Set(['workflow_dispatch', 'workflow_call', 'repository_dispatch'])
 
-const byItself = 'Runs do not start automatically. Call POST /v1/workflows/run from outside.'
+const byItself = 'Runs do not start at this event. Add a webhook under triggers, and call its address.'
 
-/** Notes on the triggers of a workflow, and whether a run is started that way here. `on`: the record of that key. */
-export function triggerNotes(on: SourceRecord): readonly ImportNote[] {
+/** The schedules of a workflow, and notes on its triggers: whether a run is started that way here. `on`: the record of that key. */
+export function triggersOf(on: SourceRecord): ImportedSchedules {
   const { value } = on
   const events = isJsonObject(value) ? Object.keys(value) : (isJsonList(value) ? value : [value]).map(String)
   if (!isJsonObject(value)) on.take()
-  return events.flatMap((event): readonly ImportNote[] => {
+  const triggers: JsonObject[] = []
+  const notes = events.flatMap((event): readonly ImportNote[] => {
     const part = `on: ${event}`
     if (!byHand.has(event)) {
-      const crons = cronsOf(on.take(event))
-      return [{ part, fate: 'lost', message: crons === '' ? byItself : `Schedule: ${crons}. ${byItself}` }]
+      const written = on.take(event)
+      if (event !== 'schedule') return [{ part, fate: 'lost', message: byItself }]
+      const schedules = schedulesOf(part, timesOf(written))
+      triggers.push(...schedules.triggers)
+      const isEmpty = schedules.notes.length === 0
+      return isEmpty ? [{ part, fate: 'lost', message: 'The schedule has no time.' }] : schedules.notes
     }
     const declared = on.at(event)
     for (const name of Object.keys(objectOf(declared.peek('inputs')))) {
@@ -29,10 +35,13 @@ export function triggerNotes(on: SourceRecord): readonly ImportNote[] {
     declared.take()
     return notes
   })
+  return { triggers, notes }
 }
 
-/** The times of `schedule`, as written. */
-function cronsOf(event: Json | undefined): string {
-  const crons = isJsonList(event) ? event.flatMap((one) => (isJsonObject(one) ? [one.cron] : [])) : []
-  return crons.flatMap((cron) => (typeof cron === 'string' ? [`\`${cron}\``] : [])).join(', ')
+/** The times of `schedule`. */
+function timesOf(event: Json | undefined): readonly ForeignTime[] {
+  const crons = isJsonList(event) ? event.map((one) => objectOf(one)) : []
+  return crons.flatMap(({ cron, timezone }) =>
+    typeof cron === 'string' ? [{ cron, ...(typeof timezone === 'string' && { timezone }) }] : [],
+  )
 }

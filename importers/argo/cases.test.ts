@@ -112,20 +112,17 @@ describe('files of Argo from public reports', () => {
   })
 })
 
-it('says of a schedule when it began, and that its time zone is lost', () => {
+it('makes a schedule a trigger, with its time zone', () => {
   const spec = '{ schedules: [0 3 * * *], timezone: Europe/Rome, workflowSpec: { workflowTemplateRef: { name: s } } }'
-  const { notes } = argo(spec, 'CronWorkflow')
-  const lost = notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message)
-  expect(lost).toEqual([
-    'Schedule: `0 3 * * *`. Runs do not start automatically. Call POST /v1/workflows/run from outside.',
-    'Not imported: `spec.timezone`.',
-  ])
+  const { notes, definitions } = argo(spec, 'CronWorkflow')
+  expect(notes.filter(({ fate }) => fate === 'lost')).toEqual([])
+  expect(definitions[0]?.triggers).toEqual([{ type: 'schedule', cron: '0 3 * * *', timezone: 'Europe/Rome' }])
 })
 
-it('says of a schedule without a time that nothing starts a run by itself', () => {
+it('says of a schedule that it has no time', () => {
   const { notes } = argo('{ workflowSpec: { workflowTemplateRef: { name: s } } }', 'CronWorkflow')
   const [first] = notes.filter(({ fate }) => fate === 'lost')
-  expect(first?.message).toMatch(/^Runs do not start automatically/)
+  expect(first?.message).toBe('The schedule has no time.')
 })
 
 it('describes parameters, and takes what a template says where a task gives nothing', () => {

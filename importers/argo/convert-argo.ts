@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import { isJsonList, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { AboutFile, Imported, ImportNote } from '../import-note.ts'
 import { unsettledNote, withNotImported } from '../not-imported.ts'
+import { type ImportedSchedules, schedulesOf } from '../schedules.ts'
 import { SourceRecord } from '../source-record.ts'
 import { stepNames } from '../step-names.ts'
 import { workflowNameOf } from '../workflow-name.ts'
@@ -23,7 +24,8 @@ export function convertArgo(value: Json, about: AboutFile = { notes: [] }): Impo
   const { metadata, spec, kind } = workflow
   const name = workflowNameOf(metadata.name ?? (metadata.generateName ?? 'Imported').replace(/-$/, ''))
   const record = new SourceRecord(value)
-  const notes: ImportNote[] = [...about.notes, ...headNotes(record)]
+  const { triggers, notes: ofHead } = headOf(record)
+  const notes: ImportNote[] = [...about.notes, ...ofHead]
   const source =
     record.at('spec').peek('workflowSpec') === undefined ? record.at('spec') : record.at('spec', 'workflowSpec')
   const documents =
@@ -35,22 +37,33 @@ export function convertArgo(value: Json, about: AboutFile = { notes: [] }): Impo
   notes.push(...unsettledNote(record, { part }))
   const texts = documents.map((one, index) => {
     const own = index === 0 ? notes : notes.filter(({ step }) => step !== undefined)
-    return stringify(withNotImported(one, own), { lineWidth: 0 })
+    const { steps = [], ...head } = one
+    const started = index === 0 && triggers.length > 0 ? { ...head, triggers, steps } : one
+    return stringify(withNotImported(started, own), { lineWidth: 0 })
   })
   return { ok: true, name: String(documents[0]?.workflow_type), text: texts.join('---\n'), notes }
 }
 
-/** Notes on the triggers and the header. */
-function headNotes(record: SourceRecord): readonly ImportNote[] {
+/** The schedules of a CronWorkflow, and notes on the header. */
+function headOf(record: SourceRecord): ImportedSchedules {
   record.settle('apiVersion', 'kind')
   record.at('metadata').settle('name', 'generateName')
-  if (record.peek('kind') !== 'CronWorkflow') return []
-  const { schedule, schedules } = objectOf(record.peek('spec'))
-  record.at('spec').settle('schedule', 'schedules')
-  const times = [schedule, ...(isJsonList(schedules) ? schedules : [])].filter((one) => typeof one === 'string')
-  const at = times.length === 0 ? '' : `Schedule: ${times.map((one) => `\`${one}\``).join(', ')}. `
-  const message = `${at}Runs do not start automatically. Call POST /v1/workflows/run from outside.`
-  return [{ part: 'The schedule', fate: 'lost', message }]
+  if (record.peek('kind') !== 'CronWorkflow') return { triggers: [], notes: [] }
+  const { schedule, schedules, timezone, concurrencyPolicy: policy } = objectOf(record.peek('spec'))
+  const spec = record.at('spec')
+  spec.settle('schedule', 'schedules')
+  const zone = typeof timezone === 'string' ? timezone : undefined
+  if (zone !== undefined) spec.settle('timezone')
+  const overlap = policy === 'Allow' ? 'allow' : policy === 'Forbid' ? 'skip' : undefined
+  if (overlap !== undefined) spec.settle('concurrencyPolicy')
+  const crons = [schedule, ...(isJsonList(schedules) ? schedules : [])].filter((one) => typeof one === 'string')
+  const part = 'The schedule'
+  if (crons.length === 0) return { triggers: [], notes: [{ part, fate: 'lost', message: 'The schedule has no time.' }] }
+  const { triggers, notes } = schedulesOf(
+    part,
+    crons.map((cron) => ({ cron, timezone: zone })),
+  )
+  return { triggers: triggers.map((one) => (overlap === undefined ? one : { ...one, overlap })), notes }
 }
 
 /** A workflow that starts a template of another file. */

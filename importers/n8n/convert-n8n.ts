@@ -1,7 +1,8 @@
 import { Document, isMap, type YAMLSeq } from 'yaml'
-import type { Json, JsonObject } from '#core/json.ts'
+import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
 import type { AboutFile, Imported, ImportNote } from '../import-note.ts'
 import { unsettledNote, withNotImported } from '../not-imported.ts'
+import { type ImportedSchedules, schedulesOf } from '../schedules.ts'
 import { SourceRecord } from '../source-record.ts'
 import { workflowNameOf } from '../workflow-name.ts'
 import { drawingOf } from './drawing.ts'
@@ -9,6 +10,7 @@ import { headOf, restNotes } from './head.ts'
 import { isNote, isNothing, isTrigger } from './outline/kinds.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
 import { books, kindOf, type N8nNode, type N8nWorkflow, readN8n, recordOf, wrappersOf } from './read-n8n.ts'
+import { timeKeys, timePaths, timesOf } from './schedule-times.ts'
 import { stepsOf } from './steps.ts'
 
 /**
@@ -31,7 +33,9 @@ export function convertN8n(value: Json, about: AboutFile = { notes: [] }): Impor
   for (const node of workflow.nodes) recordOf(workflow, node).ignore('position', ...books)
   const name = workflowNameOf(workflow.name)
   const all = [...notes, ...headNotes, ...drawing.notes, ...restNotes(workflow), ...wrapperNotes(file, wrappers)]
-  const { steps: kept, ...first } = withNotImported({ workflow_type: name, ...head, steps }, all)
+  const triggers = triggersOf(workflow)
+  const started = triggers.length === 0 ? {} : { triggers }
+  const { steps: kept, ...first } = withNotImported({ workflow_type: name, ...head, ...started, steps }, all)
   const document = { ...first, steps: kept as Json, ...(drawing.layout && { layout: drawing.layout }) }
   return { ok: true, name, text: textOf(document), notes: all }
 }
@@ -73,11 +77,39 @@ function notesOf(workflow: N8nWorkflow, { unreached }: Outline): readonly Import
   })
 }
 
-/** What becomes of a trigger: it is no step, and nothing but a request starts a run here. */
+/** The schedules of all triggers of the file, under names that differ. */
+function triggersOf(workflow: N8nWorkflow): readonly JsonObject[] {
+  const triggers: JsonObject[] = []
+  for (const node of workflow.nodes) {
+    if (isTrigger(node)) triggers.push(...(schedulesOfNode(workflow, node, triggers.length)?.triggers ?? []))
+  }
+  return triggers
+}
+
+function schedulesOfNode(workflow: N8nWorkflow, node: N8nNode, taken: number): ImportedSchedules | null {
+  if (node.disabled) return null
+  const zone = workflow.source.at('settings').peek('timezone')
+  const times = timesOf(node, typeof zone === 'string' && zone !== 'DEFAULT' ? zone : undefined)
+  return times && schedulesOf(node.name, times, taken)
+}
+
+/** Settles what the times of a trigger are made of; the rest of its parameters is reported. */
+function settleTimes(parameters: SourceRecord, part: string): readonly ImportNote[] {
+  for (const path of timePaths) {
+    const list = parameters.at(...path)
+    for (const index of isJsonList(list.value) ? list.value.keys() : []) list.at(index).settle(...timeKeys)
+  }
+  return unsettledNote(parameters, { part })
+}
+
+/** What becomes of a trigger: it is no step, but a schedule, or another way in which runs start here. */
 function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[] {
   const record = recordOf(workflow, node)
-  record.settle('name', 'type', 'parameters', 'disabled', 'notes')
+  record.settle('name', 'type', 'disabled', 'notes')
   const part = node.name
+  const schedules = schedulesOfNode(workflow, node, 0)
+  if (schedules !== null) return [...schedules.notes, ...settleTimes(record.at('parameters'), part)]
+  record.settle('parameters')
   const kind = kindOf(node)
   const { parameters, disabled, notes } = node
   const settings = {
@@ -93,9 +125,10 @@ function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[]
     return [{ part, fate: 'understood', message: 'Start a run manually, or from another workflow.' }, ...was]
   }
   if (kind === 'webhook') {
-    const message = 'Start a run with POST /v1/workflows/run; the body is its input.'
+    const message =
+      'Add a webhook under triggers, with the secret of its sender. Until then, POST /v1/workflows/run starts a run; the body is its input.'
     return [{ part, fate: 'changed', message }, ...was]
   }
-  const message = `${kind} started runs automatically; Heddle does not. Call POST /v1/workflows/run from outside.`
+  const message = `${kind} started runs automatically; that is not converted. Add a trigger, or call POST /v1/workflows/run from outside.`
   return [{ part, fate: 'lost', message }, ...was]
 }

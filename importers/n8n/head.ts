@@ -83,7 +83,9 @@ function settingsOf({ source }: N8nWorkflow, say: (fate: ImportNote['fate'], mes
     )
   }
   const zone = settings.take('timezone')
-  if (zone !== undefined) say('lost', `\`settings.timezone\`: times are in UTC here, not in ${JSON.stringify(zone)}.`)
+  if (zone !== undefined) {
+    say('changed', `\`settings.timezone\`: schedules keep ${JSON.stringify(zone)}; other times are in UTC here.`)
+  }
   const order = settings.take('executionOrder')
   if (order !== undefined) {
     say('changed', '`settings.executionOrder`: branches run in parallel here, not one after another.')

@@ -40,17 +40,14 @@ describe('a file of n8n', () => {
     const { definition, notes, problems } = converted(caseFile('settings-lost'))
     expect(definition).toMatchObject({ timeout_seconds: 60 })
     const lost = notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message.split(':')[0])
-    expect(lost).toEqual([
-      '`settings.errorWorkflow` was not converted',
-      '`settings.timezone`',
-      '`pinData` of Ask was not imported',
-    ])
-    expect(problems.filter(({ code }) => code === 'NOT_IMPORTED')).toHaveLength(3)
+    expect(lost).toEqual(['`settings.errorWorkflow` was not converted', '`pinData` of Ask was not imported'])
+    expect(problems.filter(({ code }) => code === 'NOT_IMPORTED')).toHaveLength(2)
   })
 
   it('says how it was started, and what cannot be asked for in a request', () => {
-    const schedule = converted(caseFile('schedule-cron')).notes.map(({ message }) => message)
-    expect(schedule.some((message) => message.includes('0 3 * * 1-5'))).toBe(true)
+    const scheduled = converted(caseFile('schedule-cron'))
+    expect(scheduled.definition?.triggers).toEqual([{ type: 'schedule', cron: '0 3 * * 1-5' }])
+    expect(scheduled.notes.find(({ part }) => part === 'Every Night')?.fate).toBe('understood')
     const { steps, notes } = converted(caseFile('http-json-query-headers'))
     expect(steps[0]).toMatchObject({ http_config: { query: { q: 'loom', page: 2 }, headers: { 'X-Shop': 'north' } } })
     const lost = notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message.split(' ')[0])

@@ -31,6 +31,13 @@ describe('the checks of the invariants', () => {
     )
     await recordAudit(harness.pool, { actor: localActor, action: 'group.save', target: 'sales', outcome: 'done' })
     await sealAudit(harness.pool)
+    await harness.pool.query(
+      `with added as (
+         insert into trigger (id, owner_id, workflow, name, type, spec)
+         values (gen_random_uuid(), 'local', 'Journey', 'nightly', 'schedule', '{}') returning id)
+       insert into trigger_firing (trigger_id, key, owner_id, cause, planned_at, due_at, state, reason)
+       select id, '2026-01-01T00:00:00Z', 'local', 'planned', now(), now(), 'skipped', 'No engine was running.' from added`,
+    )
     for (const { run_id, status } of rows) runs[status === 'COMPLETED' ? 'done' : 'rolledBack'] = run_id
   })
   afterAll(async () => {
@@ -78,7 +85,7 @@ describe('the checks of the invariants', () => {
     const tally = await tallyOf(harness.pool)
     expect(checked.flatMap(({ culprits }) => culprits)).toEqual([])
     expect(new Set(checked.map(({ invariant }) => invariant))).toEqual(
-      new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16]),
+      new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 17]),
     )
     for (const { rows } of checked) expect(rows).toBeGreaterThan(0)
     expect(tally).toMatchObject({ runs: 4, completed: 3, failed: 1, timersFired: 4 })
@@ -139,6 +146,19 @@ describe('the checks of the invariants', () => {
       12,
       'an error message that is too long',
       `update run_state set error_message = repeat('x', 9000) where run_id = $1`,
+    ],
+    [
+      17,
+      'a firing that has started without a run',
+      `update trigger_firing set state = 'started' where $1::uuid is not null`,
+    ],
+    [17, 'a firing with a run of something else', `update trigger_firing set state = 'started', run_id = $1`],
+    [
+      17,
+      'a second run of a planned instant',
+      `insert into trigger_firing (trigger_id, key, owner_id, cause, planned_at, due_at, state, run_id)
+       select trigger_id, n::text, owner_id, 'planned', planned_at, due_at, 'started', case n when 1 then $1 else gen_random_uuid() end
+         from trigger_firing, generate_series(1, 2) n`,
     ],
   ])('find, for invariant %i, %s', async (invariant, _, wrong) => {
     expect(await found(wrong, [runs.done])).toContain(invariant)

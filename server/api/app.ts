@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
+import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { withRequestOrigin } from '#server/audit/request-origin.ts'
@@ -16,6 +17,7 @@ import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { answerError } from './rest/answer-error.ts'
 import { auditRoutes } from './rest/audit.ts'
+import { hookRoutes } from './rest/hooks.ts'
 import { keyRoutes } from './rest/keys.ts'
 import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
@@ -36,6 +38,8 @@ export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login'
   readonly actorOf: (request: Request, isActive?: boolean) => Actor | null | Promise<Actor | null>
   /** The stores of a request, bound to the owner of its actor. Unset: local mode, where the actor sees every owner. */
   readonly storesOf?: StoresOf | undefined
+  /** Finds the owners of webhooks, for all owners. Unset: local mode. */
+  readonly hookOwners?: Pool | undefined
   /** Bounds the requests of each caller. Unset: local mode, where nobody is bounded. */
   readonly requests?: RequestLimiter | undefined
   /** The account of a request. Unset: local mode. */
@@ -50,7 +54,15 @@ export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login'
 const TELL_TROUBLE_EVERY_MS = 1_000
 
 /** Every route that is not a page: tRPC for the UI, REST for programs, and the liveness check. */
-export function createApp({ actorOf, loginOf, storesOf, requests, onError: tell, ...services }: AppOptions): Hono {
+export function createApp({
+  actorOf,
+  loginOf,
+  storesOf,
+  hookOwners,
+  requests,
+  onError: tell,
+  ...services
+}: AppOptions): Hono {
   let toldAt = Number.NEGATIVE_INFINITY
   const onError = (error: unknown) => {
     if (databaseUnavailable(error)) {
@@ -139,6 +151,7 @@ export function createApp({ actorOf, loginOf, storesOf, requests, onError: tell,
   app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))
   app.route('/v1/audit', auditRoutes(contextOf, onError))
+  app.route('/hooks', hookRoutes({ ...services, storesOf, hookOwners }))
 
   app.notFound((c) =>
     answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),

@@ -52,6 +52,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/guide/sub-workflows.md',
   },
   {
+    path: 'triggers',
+    title: 'Triggers: runs that start by themselves',
+    summary: 'Schedules, missed times, and what happens when a run still runs.',
+    group: 'Get started',
+    file: 'docs/guide/triggers.md',
+  },
+  {
     path: 'functions',
     title: 'Functions, requests and scripts',
     summary: 'Where your own code lives, and what a step may call.',

@@ -101,6 +101,7 @@ const actorOf: (request: Request, isActive?: boolean) => Promise<Actor | null> =
   : (request) => localActorOf(stores, request)
 
 const app = createApp({
+  hookOwners: databases ? startPool : undefined,
   ...(identity && {
     mode: 'login' as const,
     accounts: identity.accounts,

@@ -6,8 +6,9 @@ import { permits, requirePermission } from '#server/access/may.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { ApiError } from '../api-error.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { webhooksOrigin } from '../secrets.ts'
 import { currentDataKey } from './data-keys.ts'
-import type { KeyRing } from './key-ring.ts'
+import type { KeyRing, SecretUse } from './key-ring.ts'
 import { MasterKeyError } from './master-key.ts'
 import type { NewSecret } from './models.ts'
 import { sealValue } from './sealed-value.ts'
@@ -34,12 +35,13 @@ export function createSecret(pool: Pool, ring: KeyRing, actor: Actor, secret: Ne
       throw new ApiError('TOO_LARGE', `There are already ${limits.secrets.most} secrets. Remove unused ones.`, 'name')
     }
     const version = 1
-    const { key, version: keyVersion } = await currentDataKey(client, ring, { ownerId, use: 'engine' })
+    const use = useOf(origins)
+    const { key, version: keyVersion } = await currentDataKey(client, ring, { ownerId, use })
     const { nonce, ciphertext } = sealValue(key, secret.value, { ownerId, name, version })
     await client.query(
-      `insert into secret (owner_id, name, version, use, origins, workflows, key_version, nonce, ciphertext, created_by, updated_by)
-       values ($1, $2, $3, 'engine', $4, $5, $6, $7, $8, $9, $9)`,
-      [ownerId, name, version, origins, workflows, keyVersion, nonce, ciphertext, actor.id],
+      `insert into secret (owner_id, name, version, use, origins, workflows, key_version, nonce, ${columnOf[use]}, created_by, updated_by)
+       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $9, $9)`,
+      [ownerId, name, version, origins, workflows, keyVersion, nonce, ciphertext, actor.id, use],
     )
     await recordAudit(client, {
       actor,
@@ -63,10 +65,11 @@ export function replaceSecret(
     const { ownerId } = actor
     const before = await lockSecret(client, ownerId, name)
     const version = before.version + 1
-    const { key, version: keyVersion } = await currentDataKey(client, ring, { ownerId, use: 'engine' })
+    const use = useOf(before.origins)
+    const { key, version: keyVersion } = await currentDataKey(client, ring, { ownerId, use })
     const { nonce, ciphertext } = sealValue(key, value, { ownerId, name, version })
     await client.query(
-      `update secret set version = $3, key_version = $4, nonce = $5, ciphertext = $6, updated_by = $7, updated_at = now()
+      `update secret set version = $3, key_version = $4, nonce = $5, ${columnOf[use]} = $6, updated_by = $7, updated_at = now()
         where owner_id = $1 and name = $2`,
       [ownerId, name, version, keyVersion, nonce, ciphertext, actor.id],
     )
@@ -87,6 +90,7 @@ export function changeSecret(pool: Pool, actor: Actor, settings: SecretSettings)
   return changing(pool, actor, async (client) => {
     const { name, origins, workflows } = settings
     const before = await lockSecret(client, actor.ownerId, name)
+    if (useOf(origins) !== useOf(before.origins)) throw otherUse()
     await client.query(
       `update secret set origins = $3, workflows = $4, updated_by = $5, updated_at = now()
         where owner_id = $1 and name = $2`,
@@ -120,6 +124,26 @@ export function removeSecret(pool: Pool, actor: Actor, name: string): Promise<{ 
   })
 }
 
+/** The process that reads a secret. Calls of webhooks are verified by the web process, which reads no other secret. */
+function useOf(origins: readonly string[]): SecretUse {
+  if (!origins.includes(webhooksOrigin)) return 'engine'
+  if (origins.length === 1) return 'web'
+  throw new ApiError(
+    'BAD_REQUEST',
+    'A secret for webhooks has no other receivers. Store it under another name for them.',
+    'origins',
+  )
+}
+
+const columnOf: Readonly<Record<SecretUse, string>> = { engine: 'ciphertext', web: 'web_ciphertext' }
+
+const otherUse = () =>
+  new ApiError(
+    'BAD_REQUEST',
+    'A secret for webhooks stays one, and another does not become one. Add a new secret.',
+    'origins',
+  )
+
 /** A change by a fresh login. Changes of one owner's secrets come one after the other, each with its revision. */
 async function changing<Result>(
   pool: Pool,
@@ -145,7 +169,8 @@ async function changing<Result>(
 
 async function lockSecret(client: PoolClient, ownerId: string, name: string): Promise<Before> {
   const { rows } = await client.query<Before>(
-    `select version, origins, workflows from secret where owner_id = $1 and name = $2 and use = 'engine'`,
+    `select version, origins, workflows from secret
+      where owner_id = $1 and name = $2 and (use = 'engine' or origins = '{${webhooksOrigin}}')`,
     [ownerId, name],
   )
   const [row] = rows

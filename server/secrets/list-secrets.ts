@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
-import type { Secrets } from '../secrets.ts'
+import { type Secrets, webhooksOrigin } from '../secrets.ts'
 import type { SecretEntry } from './models.ts'
 
 interface Row extends Omit<SecretEntry, 'source' | 'updatedAt' | 'lastUsedAt'> {
@@ -33,7 +33,7 @@ export async function storedSecrets(pool: Pool, ownerId: string): Promise<readon
   const { rows } = await pool.query<Row>(
     `select name, version, use, origins, workflows, updated_by as "updatedBy", updated_at as "updatedAt",
             last_used_at as "lastUsedAt"
-       from secret where owner_id = $1 and use = 'engine' order by name`,
+       from secret where owner_id = $1 and (use = 'engine' or origins = '{${webhooksOrigin}}') order by name`,
     [ownerId],
   )
   return rows.map((row) => ({

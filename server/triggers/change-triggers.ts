@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { type Overlap, scheduleDefaults, type Trigger } from '#core/definition/trigger.ts'
+import { type Overlap, type ScheduleTrigger, scheduleDefaults, type Trigger } from '#core/definition/trigger.ts'
 import { inTurn } from '#core/definition/triggers/due-firings.ts'
 import { instantText, plannedInstants } from '#core/definition/triggers/planned-instants.ts'
 import { limits } from '#core/limits.ts'
@@ -52,7 +52,7 @@ export function fireTrigger(
   { id, operationId }: { readonly id: string; readonly operationId: string },
 ): Promise<{ readonly key: string }> {
   return inTransaction(pool, async (client) => {
-    const trigger = await lockTrigger(client, actor, id)
+    const trigger = await lockSchedule(client, actor, id)
     const key = `manual/${operationId}`
     const { rowCount } = await client.query(
       `insert into trigger_firing (trigger_id, key, owner_id, cause, planned_at, due_at, asked_by)
@@ -109,7 +109,7 @@ export function backfill(pool: Pool, actor: Actor, range: BackfillRange): Promis
 }
 
 async function missingInstants(client: PoolClient, actor: Actor, { id, fromMs, untilMs }: BackfillRange) {
-  const trigger = await lockTrigger(client, actor, id)
+  const trigger = await lockSchedule(client, actor, id)
   const now = await databaseNow(client)
   const most = limits.triggers.backfilled
   const range = { afterMs: fromMs - 1, untilMs: Math.min(untilMs, now), most: most + 1 }
@@ -121,6 +121,17 @@ async function missingInstants(client: PoolClient, actor: Actor, { id, fromMs, u
   const known = new Set(rows.map(({ key }) => key))
   const instants = all.filter((instant) => !known.has(instantText(instant)))
   return { trigger, instants, started: known.size, tooMany: all.length > most }
+}
+
+/** A webhook starts runs by its calls alone. */
+async function lockSchedule(client: PoolClient, actor: Actor, id: string): Promise<Locked & { spec: ScheduleTrigger }> {
+  const { spec, ...trigger } = await lockTrigger(client, actor, id)
+  if (spec.type === 'schedule') return { ...trigger, spec }
+  throw new ApiError(
+    'BAD_REQUEST',
+    'This trigger is no schedule. A webhook starts runs when its address is called.',
+    'id',
+  )
 }
 
 async function lockTrigger(client: PoolClient, actor: Actor, id: string): Promise<Locked> {
@@ -139,7 +150,7 @@ async function lockTrigger(client: PoolClient, actor: Actor, id: string): Promis
 async function audit(
   client: PoolClient,
   actor: Actor,
-  { workflow, name }: Locked,
+  { workflow, name }: Pick<Locked, 'workflow' | 'name'>,
   action: string,
   after?: object,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { workflowScope } from '#server/access/workflow-scope.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
+import { hookPath } from './hooks/hook-id.ts'
 import type { Firing, FiringOfTrigger, FiringState, RegisteredTrigger } from './models.ts'
 
 interface TriggerRow {
@@ -17,6 +18,9 @@ interface TriggerRow {
   readonly spec: Trigger
   readonly pausedAt: Date | null
   readonly pausedBy: string | null
+  readonly hookId: string | null
+  readonly refusedAt: Date | null
+  readonly refusedReason: string | null
   readonly waiting: number
   readonly last: FiringRow | null
   readonly now: Date
@@ -39,7 +43,8 @@ export async function listTriggers(
 ): Promise<readonly RegisteredTrigger[]> {
   const { rows } = await pool.query<TriggerRow>(
     `select t.id, t.workflow, w.title as "workflowTitle", w.archived_at is not null as "workflowArchived", t.name, t.spec,
-            t.paused_at as "pausedAt", t.paused_by as "pausedBy", clock_timestamp() as now,
+            t.paused_at as "pausedAt", t.paused_by as "pausedBy", t.hook_id as "hookId",
+            t.refused_at as "refusedAt", t.refused_reason as "refusedReason", clock_timestamp() as now,
             (select count(*)::int from trigger_firing f where f.trigger_id = t.id and f.state = 'waiting') as waiting,
             (select to_json(one) from (
                select ${firingColumns} from trigger_firing f left join run_state s on s.run_id = f.run_id
@@ -50,8 +55,10 @@ export async function listTriggers(
       order by t.workflow, t.name`,
     [actor.ownerId, workflow, workflowScope(actor)],
   )
-  return rows.map(({ now, last, pausedAt, ...row }) => ({
+  return rows.map(({ now, last, pausedAt, hookId, refusedAt, ...row }) => ({
     ...row,
+    hookPath: hookId === null ? null : hookPath(hookId),
+    refusedAt: refusedAt?.toISOString() ?? null,
     pausedAt: pausedAt?.toISOString() ?? null,
     next: pausedAt === null && !row.workflowArchived ? nextInstants(row.spec, now.getTime()) : [],
     last: last && firingOf(last),
@@ -59,6 +66,7 @@ export async function listTriggers(
 }
 
 function nextInstants(trigger: Trigger, afterMs: number): readonly string[] {
+  if (trigger.type !== 'schedule') return []
   return plannedInstants(trigger, { afterMs, most: NEXT }).map(instantText)
 }
 

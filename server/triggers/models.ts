@@ -2,7 +2,7 @@ import type { Trigger } from '#core/definition/trigger.ts'
 
 export const firingStates = ['waiting', 'started', 'skipped', 'failed'] as const
 export type FiringState = (typeof firingStates)[number]
-export type FiringCause = 'planned' | 'caught_up' | 'backfill' | 'manual'
+export type FiringCause = 'planned' | 'caught_up' | 'backfill' | 'manual' | 'call'
 
 /** One time that a trigger fired, or why it did not. */
 export interface Firing {
@@ -37,6 +37,11 @@ export interface RegisteredTrigger {
   readonly next: readonly string[]
   readonly pausedAt: string | null
   readonly pausedBy: string | null
+  /** The path of a webhook's calls; null for other types. */
+  readonly hookPath: string | null
+  /** The latest call that was refused. */
+  readonly refusedAt: string | null
+  readonly refusedReason: string | null
   /** Firings that wait for an earlier run, or for their delay. */
   readonly waiting: number
   readonly last: Firing | null

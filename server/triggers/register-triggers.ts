@@ -6,6 +6,7 @@ import { nextInstant } from '#core/definition/triggers/planned-instants.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
+import { newHookId } from './hooks/hook-id.ts'
 import { ensureTriggerService } from './service.ts'
 
 interface Known {
@@ -72,8 +73,8 @@ interface NewTrigger {
 
 async function insertTrigger(client: PoolClient, { ownerId }: Actor, { workflow, trigger, now }: NewTrigger) {
   await client.query(
-    `insert into trigger (id, owner_id, workflow, name, type, spec, handled_until, next_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into trigger (id, owner_id, workflow, name, type, spec, handled_until, next_at, hook_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       uuidv7(),
       ownerId,
@@ -83,6 +84,7 @@ async function insertTrigger(client: PoolClient, { ownerId }: Actor, { workflow,
       JSON.stringify(trigger),
       new Date(now),
       nextAt(trigger, now),
+      trigger.type === 'webhook' ? newHookId() : null,
     ],
   )
 }
@@ -90,16 +92,25 @@ async function insertTrigger(client: PoolClient, { ownerId }: Actor, { workflow,
 async function changeTrigger(client: PoolClient, before: Known, trigger: Trigger, now: number): Promise<void> {
   const keepsPlan = !before.removed && isSame(planOf(before.spec), planOf(trigger))
   await client.query(
-    `update trigger set type = $2, spec = $3, removed_at = null,
+    `update trigger set type = $2, spec = $3, removed_at = null, hook_id = coalesce(hook_id, $7),
             handled_until = case when $4 then handled_until else $5 end,
             next_at = case when paused_at is not null then null when $4 then next_at else $6 end
       where id = $1`,
-    [before.id, trigger.type, JSON.stringify(trigger), keepsPlan, new Date(now), nextAt(trigger, now)],
+    [
+      before.id,
+      trigger.type,
+      JSON.stringify(trigger),
+      keepsPlan,
+      new Date(now),
+      nextAt(trigger, now),
+      trigger.type === 'webhook' ? newHookId() : null,
+    ],
   )
 }
 
 /** The keys that decide the instants of a trigger. */
 function planOf(trigger: Trigger): Trigger {
+  if (trigger.type !== 'schedule') return trigger
   const { type, cron, every_seconds, timezone } = trigger
   return {
     type,

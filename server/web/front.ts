@@ -8,7 +8,7 @@ import { addressHeader } from '../request-address.ts'
 import { clientAddress, noProxies, type TrustedProxies } from '../trusted-proxies.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { setInternalHeaders } from './internal-headers.ts'
-import { isApi, judgeRequest } from './local-guard.ts'
+import { isApi, isHook, judgeRequest } from './local-guard.ts'
 import { answerTokenPage, createLocalTokenGate, tokenNeeded } from './local-token-gate.ts'
 import { loginPath, needsLogin } from './login-redirect.ts'
 import type { Pages } from './next-pages.ts'
@@ -73,7 +73,7 @@ export function createFront(options: FrontOptions): Server {
       outgoing.writeHead(308, { location: `${publicUrl}${incoming.url}` }).end()
       return
     }
-    const said = path === '/healthz' ? 'passes' : (gate?.(incoming) ?? 'passes')
+    const said = path === '/healthz' || isHook(path) ? 'passes' : (gate?.(incoming) ?? 'passes')
     if (said === 'refused') return isApi(path) ? refuse(outgoing, path, tokenNeeded) : answerTokenPage(outgoing)
     if (said !== 'passes') {
       outgoing.writeHead(303, { location: said.location, 'set-cookie': said.cookie, 'cache-control': 'no-store' }).end()

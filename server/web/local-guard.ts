@@ -34,6 +34,7 @@ export function judgeRequest(request: GuardedRequest, options: GuardOptions): Re
   if (!isApi(request.path) && !(development && request.path.startsWith('/__nextjs'))) {
     return { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Pages only support reading.' }
   }
+  if (isHook(request.path)) return null
   if (!login) return judgeSite(request, site)
   return isLoginCallback(request) ? null : (judgeSite(request, site) ?? judgeMediaType(request))
 }
@@ -103,7 +104,12 @@ function isLoginCallback({ method, path, headers }: GuardedRequest): boolean {
  * no browser pass.
  */
 export function isApi(path: string): boolean {
-  return path.startsWith('/api/') || path.startsWith('/v1/') || operations.has(path)
+  return path.startsWith('/api/') || path.startsWith('/v1/') || isHook(path) || operations.has(path)
+}
+
+/** Calls of webhooks: they read no cookie, and prove their sender themselves. */
+export function isHook(path: string): boolean {
+  return path.startsWith('/hooks/')
 }
 
 const operations = new Set(['/healthz', '/readyz', '/metrics'])

@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { listFunctions } from '../functions/list-functions.ts'
 import { storedSecrets } from '../secrets/list-secrets.ts'
-import { functionsOrigin, type Secrets } from '../secrets.ts'
+import { functionsOrigin, type Secrets, webhooksOrigin } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 
 /** The sources of function and secret names. */
@@ -46,6 +46,6 @@ export async function knownNames(
 }
 
 const knownSecret = (origins: readonly string[], workflows: readonly string[]): KnownSecret => ({
-  isSendable: origins.some((origin) => origin !== functionsOrigin),
+  isSendable: origins.some((origin) => origin !== functionsOrigin && origin !== webhooksOrigin),
   workflows,
 })

@@ -42,6 +42,7 @@ export const order = {
     'inbox',
     'designer',
     'workflows',
+    'triggers',
     'overview',
     'settings',
     'identity',

@@ -1,5 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
+import { triggerWords } from '#core/definition/triggers/schedule-preset.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { isJsonObject } from '#core/json.ts'
 import { canvasTexts } from '../texts/canvas.ts'
@@ -12,16 +13,28 @@ export function inputNames({ input_schema: schema }: Pick<Definition, 'input_sch
   return isJsonObject(properties) ? Object.keys(properties).map(escapeInvisible) : []
 }
 
+/** What starts runs by itself, each trigger in words. */
+export function wordsOfTriggers({ triggers = [] }: Pick<Definition, 'triggers'>): readonly string[] {
+  return triggers.map((trigger) => escapeInvisible(triggerWords(trigger)))
+}
+
 /** What the node of a start or an end shows. */
 export function terminalData(
   { terminal, beside }: TerminalNode,
-  { inputs, direction, round, fork }: Pick<TerminalNodeData, 'inputs' | 'direction' | 'round' | 'fork'>,
+  {
+    inputs,
+    triggers,
+    direction,
+    round,
+    fork,
+  }: Pick<TerminalNodeData, 'inputs' | 'triggers' | 'direction' | 'round' | 'fork'>,
 ): TerminalNodeData {
   const isFork = terminal === 'fork' || terminal === 'join'
   return {
     terminal,
     beside,
     inputs: terminal === 'start' ? inputs : [],
+    triggers: terminal === 'start' ? triggers : [],
     direction,
     ...(round ? { round } : {}),
     ...(isFork && fork ? { fork } : {}),

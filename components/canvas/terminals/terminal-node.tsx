@@ -1,7 +1,7 @@
 'use client'
 
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { CircleStop, Flag, Merge, Play, RotateCw, Split } from 'lucide-react'
+import { CalendarClock, CircleStop, Flag, Merge, Play, RotateCw, Split } from 'lucide-react'
 import { type ComponentType, createContext, memo, useContext } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
@@ -20,6 +20,8 @@ export interface TerminalNodeData extends Record<string, unknown> {
   readonly fork?: ParallelStep
   /** The names of the input's values, on the start. */
   readonly inputs: readonly string[]
+  /** What starts runs by itself, in words, on the start. */
+  readonly triggers: readonly string[]
   /** The end of a round, in the body of a loop. */
   readonly round?: boolean
   readonly direction: Direction
@@ -40,7 +42,11 @@ export const TerminalNode = memo(function TerminalNode({ id, data, isConnectable
   const isBefore = data.terminal === 'start' || data.terminal === 'fork'
   return isBefore ? (
     <>
-      {data.fork ? <ForkPill id={id} step={data.fork} /> : <StartPill id={id} inputs={data.inputs} />}
+      {data.fork ? (
+        <ForkPill id={id} step={data.fork} />
+      ) : (
+        <StartPill id={id} inputs={data.inputs} triggers={data.triggers} />
+      )}
       <Handle
         type="source"
         position={isRight ? Position.Right : Position.Bottom}
@@ -64,10 +70,12 @@ export const TerminalNode = memo(function TerminalNode({ id, data, isConnectable
 
 const pill = 'flex size-full items-center rounded-full border border-line-strong bg-surface text-left'
 
-function StartPill({ id, inputs }: { id: string; inputs: readonly string[] }) {
+function StartPill({ id, inputs, triggers }: { id: string } & Pick<TerminalNodeData, 'inputs' | 'triggers'>) {
   const overlay = useNodeOverlay(id)
   const action = useContext(StartActionContext)
-  const names = inputs.length === 0 ? canvasTexts.noInput : canvasTexts.startedByHandOrApi(inputs.join(', '))
+  const byHand = inputs.length === 0 ? canvasTexts.noInput : canvasTexts.startedByHandOrApi(inputs.join(', '))
+  const names = triggers.length === 0 ? byHand : triggers.join('; ')
+  const Icon = triggers.length === 0 ? Play : CalendarClock
   const tone = overlay?.tone
   const content = (
     <>
@@ -77,7 +85,7 @@ function StartPill({ id, inputs }: { id: string; inputs: readonly string[] }) {
           tone ? 'bg-tone-soft text-tone' : 'bg-accent-soft text-accent',
         )}
       >
-        <Play aria-hidden="true" className="ml-0.5 size-3.5 fill-current" />
+        <Icon aria-hidden="true" className={triggers.length === 0 ? 'ml-0.5 size-3.5 fill-current' : 'size-4'} />
       </span>
       <span className="grid min-w-0 flex-1">
         <span className="canvas-name truncate font-semibold">{overlay?.word ?? canvasTexts.start}</span>

@@ -15,7 +15,7 @@ export const viewsCanvasTexts = {
 
   // views/canvas/designer-canvas
   canvas: 'Canvas',
-  showInput: 'Show the input',
+  showStart: 'Show triggers and input',
 
   // views/canvas/empty-canvas
   addYourFirstStep: 'Add your first step',

@@ -53,6 +53,7 @@ export const viewsInspectorTexts = {
   whatTheyFillIn: 'What they fill in',
   whenLate: 'Deadline',
   inTheInbox: 'In the inbox',
+  whatStartsIt: 'What starts it',
   whatItTakes: 'Start',
   limits: 'Limits',
   whenStepFails: 'When a step fails',

@@ -17,6 +17,7 @@ export type SecretTask =
   | { readonly kind: 'replace' | 'change' | 'remove'; readonly secret: SecretEntry }
 
 const FUNCTIONS = 'functions'
+const WEBHOOKS = 'webhooks'
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== '')
 
 /** Adds a secret, replaces its value, changes who may use it, or removes it. */
@@ -26,7 +27,10 @@ export function SecretDialog({ task, onClose }: { task: SecretTask; onClose: () 
   const before = task.kind === 'add' ? null : task.secret
   const [name, setName] = useState(before?.name ?? '')
   const [value, setValue] = useState('')
-  const [origins, setOrigins] = useState((before?.origins ?? []).filter((one) => one !== FUNCTIONS).join('\n'))
+  const [origins, setOrigins] = useState(
+    (before?.origins ?? []).filter((one) => one !== FUNCTIONS && one !== WEBHOOKS).join('\n'),
+  )
+  const [webhooks, setWebhooks] = useState(before?.origins.includes(WEBHOOKS) ?? false)
   const [functions, setFunctions] = useState(before?.origins.includes(FUNCTIONS) ?? false)
   const [workflows, setWorkflows] = useState((before?.workflows ?? []).join('\n'))
   const done = {
@@ -42,7 +46,7 @@ export function SecretDialog({ task, onClose }: { task: SecretTask; onClose: () 
   const errorAt = (field: string) => (failure?.field?.split('.')[0] === field ? failure.message : undefined)
   const isAtField = ['name', 'value', 'origins', 'workflows'].some((field) => errorAt(field) !== undefined)
   const settings = {
-    origins: [...linesOf(origins), ...(functions ? [FUNCTIONS] : [])],
+    origins: webhooks ? [WEBHOOKS] : [...linesOf(origins), ...(functions ? [FUNCTIONS] : [])],
     workflows: workflows
       .split('\n')
       .map((line) => line.trim())
@@ -115,19 +119,26 @@ export function SecretDialog({ task, onClose }: { task: SecretTask; onClose: () 
       )}
       {hasSettings && (
         <>
-          <Field label={secretsTexts.origins} hint={secretsTexts.originsHint} error={errorAt('origins')}>
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                spellCheck={false}
-                className="font-mono text-code"
-                value={origins}
-                onChange={(event) => setOrigins(event.target.value)}
-              />
-            )}
-          </Field>
-          <FunctionsTick checked={functions} onChange={setFunctions} />
+          {task.kind === 'add' && (
+            <UseTick label={secretsTexts.verifiesWebhooks} checked={webhooks} onChange={setWebhooks} />
+          )}
+          {!webhooks && (
+            <>
+              <Field label={secretsTexts.origins} hint={secretsTexts.originsHint} error={errorAt('origins')}>
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    rows={2}
+                    spellCheck={false}
+                    className="font-mono text-code"
+                    value={origins}
+                    onChange={(event) => setOrigins(event.target.value)}
+                  />
+                )}
+              </Field>
+              <UseTick label={secretsTexts.letFunctionsRead} checked={functions} onChange={setFunctions} />
+            </>
+          )}
           <Field label={secretsTexts.workflows} hint={secretsTexts.workflowsHint} error={errorAt('workflows')}>
             {(control) => (
               <Textarea
@@ -145,13 +156,19 @@ export function SecretDialog({ task, onClose }: { task: SecretTask; onClose: () 
   )
 }
 
-function FunctionsTick({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+interface UseTickProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function UseTick({ label, checked, onChange }: UseTickProps) {
   const id = useId()
   return (
     <div className="flex items-center gap-2">
       <Checkbox id={id} checked={checked} onCheckedChange={(next) => onChange(next === true)} />
       <label htmlFor={id} className="font-medium">
-        {secretsTexts.letFunctionsRead}
+        {label}
       </label>
     </div>
   )

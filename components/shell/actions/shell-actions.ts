@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   CircleHelp,
   House,
   Inbox,
@@ -24,6 +25,7 @@ const pages = [
   { id: 'workflows', label: shellTexts.workflows, path: '/workflows', shortcut: 'g w', icon: Workflow },
   { id: 'runs', label: shellTexts.runs, path: '/runs', shortcut: 'g r', icon: ListTree },
   { id: 'inbox', label: shellTexts.inbox, path: '/inbox', shortcut: 'g i', icon: Inbox },
+  { id: 'triggers', label: shellTexts.triggers, path: '/triggers', shortcut: 'g t', icon: CalendarClock },
   { id: 'workers', label: shellTexts.workersAndEngines, path: '/workers', shortcut: 'g e', icon: Server },
   { id: 'help', label: shellTexts.help, path: '/docs', shortcut: 'g h', icon: CircleHelp },
   { id: 'settings', label: shellTexts.settings, path: '/settings', shortcut: 'g s', icon: Settings },

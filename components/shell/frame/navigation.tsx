@@ -1,6 +1,7 @@
 'use client'
 
 import {
+  CalendarClock,
   CircleHelp,
   House,
   Inbox,
@@ -66,6 +67,13 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
       <NavigationLink href="/inbox" label={shellTexts.inbox} icon={Inbox} shortcut="g i" onNavigate={onNavigate}>
         {inboxCount}
       </NavigationLink>
+      <NavigationLink
+        href="/triggers"
+        label={shellTexts.triggers}
+        icon={CalendarClock}
+        shortcut="g t"
+        onNavigate={onNavigate}
+      />
       <NavigationLink
         href="/workers"
         label={shellTexts.workersAndEngines}

@@ -8,6 +8,7 @@ export const shellTexts = {
   workflows: 'Workflows',
   runs: 'Runs',
   inbox: 'Inbox',
+  triggers: 'Triggers',
   workersAndEngines: 'Workers and engines',
   help: 'Help',
   settings: 'Settings',

@@ -1,5 +1,12 @@
 import { limits } from '#core/limits.ts'
-import { type ScheduleTrigger, scheduleDefaults, type Trigger, type TriggerType } from '../trigger.ts'
+import {
+  type ScheduleTrigger,
+  scheduleDefaults,
+  type Trigger,
+  type TriggerType,
+  verifications,
+  type WebhookTrigger,
+} from '../trigger.ts'
 import { type KeySpec, type KeyTable, keySpecs } from './key-spec.ts'
 
 type TriggerKeys<One extends Trigger> = KeyTable<Exclude<keyof One, 'type'>>
@@ -73,6 +80,64 @@ const schedule: TriggerKeys<ScheduleTrigger> = {
   },
 }
 
+const webhook: TriggerKeys<WebhookTrigger> = {
+  name,
+  verify: {
+    kind: 'choice',
+    label: 'Verify the sender by',
+    help: 'standard: the signature of Standard Webhooks. github, stripe: their signatures. hmac: HMAC-SHA256 of the body in a header. bearer: Authorization: Bearer. none: anyone who knows the address starts runs.',
+    section: 'main',
+    required: true,
+    choices: verifications,
+    choiceWords: {
+      standard: 'Standard Webhooks',
+      github: 'GitHub',
+      stripe: 'Stripe',
+      hmac: 'HMAC in a header',
+      bearer: 'Bearer token',
+      none: 'Nothing',
+    },
+    blank: 'standard',
+  },
+  secret: {
+    kind: 'names',
+    label: 'Secret',
+    help: 'Name of the secret that the sender knows, or two names while one replaces the other. It is stored under Settings, Secrets, for webhooks.',
+    section: 'main',
+    most: 2,
+    placeholder: 'SHOP_WEBHOOK',
+  },
+  signature_header: {
+    kind: 'text',
+    label: 'Header of the signature',
+    help: 'For hmac: the header with the signature, such as X-Signature.',
+    section: 'main',
+    placeholder: 'X-Signature',
+  },
+  signature_prefix: {
+    kind: 'text',
+    label: 'Text before the signature',
+    help: 'For hmac: what stands before the signature in its header, such as sha256=.',
+    section: 'main',
+    placeholder: 'None',
+  },
+  signature_encoding: {
+    kind: 'choice',
+    label: 'Signature is written in',
+    help: 'For hmac: hex or base64.',
+    section: 'main',
+    choices: ['hex', 'base64'],
+    default: 'hex',
+  },
+  input: {
+    kind: 'json',
+    label: 'Input',
+    help: 'Input of the runs. {{ body.order_id }} is a value of the JSON body, {{ headers["x-shop"] }} a header by its name in lower case, {{ query.page }} a parameter of the address. Default: the body.',
+    section: 'main',
+    schema: { type: 'object' },
+  },
+}
+
 export interface TriggerTypeEntry {
   readonly type: TriggerType
   readonly label: string
@@ -93,6 +158,14 @@ export const triggerCatalogue: { readonly [Type in TriggerType]: TriggerTypeEntr
     description: 'Starts a run at planned times',
     names: ['planned_at', 'now'],
     keys: keySpecs(schedule),
+  },
+  webhook: {
+    type: 'webhook',
+    label: 'Webhook',
+    icon: 'webhook',
+    description: 'Starts a run when another system calls its address',
+    names: ['body', 'headers', 'query', 'received_at'],
+    keys: keySpecs(webhook),
   },
 }
 

@@ -86,7 +86,7 @@ function bindAlias(location: SourceLocation, written: string, key: string): void
   entries.set(key, entries.get(written) as SourceNode)
 }
 
-const clock = 'Runs do not start automatically. Call POST /v1/workflows/run from outside.'
+const clock = 'Use triggers with type: schedule and cron.'
 /** Keys of public Ruvon files, and what to use instead. */
 const dialectHints: ReadonlyMap<string, string> = new Map([
   ['trigger', clock],

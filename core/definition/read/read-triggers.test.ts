@@ -86,3 +86,44 @@ describe('triggers of a definition', () => {
     expect(found?.path).toEqual(['triggers', 0, 'input', 'a'])
   })
 })
+
+describe('a webhook', () => {
+  const webhook = (keys: string) => problemsOf(text(`{ type: webhook, ${keys} }`))
+
+  test('is read with its keys', () => {
+    const source = text(
+      '{ type: webhook, verify: hmac, secret: SHOP, signature_header: X-Signature, input: { id: "{{ body.id }}", shop: "{{ headers.shop }}" } }',
+    )
+    expect(parse(source).problems).toEqual([])
+    expect(parse(source).definition?.triggers).toEqual([
+      {
+        type: 'webhook',
+        verify: 'hmac',
+        secret: ['SHOP'],
+        signature_header: 'X-Signature',
+        input: { id: '{{ body.id }}', shop: '{{ headers.shop }}' },
+      },
+    ])
+  })
+
+  test.each([
+    ['no way to verify', 'secret: A', 'error KEY_MISSING triggers.0.verify @ type'],
+    ['no secret', 'verify: github', 'error KEY_MISSING triggers.0.secret @ type'],
+    [
+      'a value instead of a name',
+      'verify: github, secret: whsec/abc',
+      'error NAME_INVALID triggers.0.secret @ whsec/abc',
+    ],
+    ['three secrets', 'verify: github, secret: [A, B, C]', 'error OUT_OF_RANGE triggers.0.secret @ secret'],
+    ['no header of an HMAC', 'verify: hmac, secret: A', 'error KEY_MISSING triggers.0.signature_header @ type'],
+    [
+      'a header that is none',
+      'verify: hmac, secret: A, signature_header: "X Y"',
+      String.raw`error NAME_INVALID triggers.0.signature_header @ \"X Y\"`,
+    ],
+    ['nothing that verifies', 'verify: none', 'warning WEBHOOK_OPEN triggers.0.verify @ none'],
+    ['a key of a schedule', 'verify: none, cron: 0 6 * * *', 'warning KEY_UNKNOWN triggers.0.cron @ cron'],
+  ])('with %s is reported', (_, keys, problem) => {
+    expect(webhook(keys)).toContain(problem)
+  })
+})

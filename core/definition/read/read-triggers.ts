@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { checkTemplate } from '../../expression/check/check-template.ts'
-import { objectType, type ScopeTypes, stringType, type ValueType } from '../../expression/check/types.ts'
+import { anyType, objectType, type ScopeTypes, stringType, type ValueType } from '../../expression/check/types.ts'
 import { triggerCatalogue, triggerTypeKey } from '../catalogue/trigger-keys.ts'
 import { reportExpression } from '../check/report-expression.ts'
 import { scheduleDefaults, type Trigger, type TriggerType, triggerName } from '../trigger.ts'
@@ -45,7 +45,8 @@ function readTrigger(value: Json, location: SourceLocation, read: ReadValue): Js
     isKept: (key) => key === 'type',
     what: `A ${label.toLowerCase()}`,
   })
-  checkSchedule(fields, location)
+  if (type === 'schedule') checkSchedule(fields, location)
+  else checkWebhook(fields, location)
   checkInput(type as TriggerType, fields, location)
   return { type, ...fields }
 }
@@ -66,6 +67,39 @@ function checkSchedule(fields: Fields, location: SourceLocation): void {
   if (typeof cron === 'string') checkCron(cron, isZone ? (timezone as string) : 'UTC', location.child('cron'))
 }
 
+const secretName = /^[A-Za-z_]\w*$/
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
+
+function checkWebhook(fields: Fields, location: SourceLocation): void {
+  const { verify, secret, signature_header: header } = fields
+  if (verify === 'none') {
+    const message = 'Anyone who knows the address starts runs. Choose another way to verify the sender.'
+    location.child('verify').warning('WEBHOOK_OPEN', message)
+    return
+  }
+  const names = isJsonList(secret) ? secret : []
+  if (names.length === 0) {
+    location
+      .child('secret')
+      .error('KEY_MISSING', 'A webhook needs secret: the name of the secret that its sender knows.')
+  }
+  if (names.some((name) => !secretName.test(String(name)))) {
+    const message =
+      'A secret is named by letters, digits and _, such as SHOP_WEBHOOK. Its value is under Settings, Secrets.'
+    location.child('secret').error('NAME_INVALID', message)
+  }
+  if (verify !== 'hmac') return
+  if (header === undefined) {
+    location
+      .child('signature_header')
+      .error('KEY_MISSING', 'hmac needs signature_header: the header with the signature.')
+  } else if (!headerName.test(String(header))) {
+    location
+      .child('signature_header')
+      .error('NAME_INVALID', 'This is not the name of a header. Use a name such as X-Signature.')
+  }
+}
+
 function checkCron(text: string, timezone: string, location: SourceLocation): void {
   const read = readCron(text, timezone)
   if (!read.ok) {
@@ -81,10 +115,17 @@ function checkCron(text: string, timezone: string, location: SourceLocation): vo
 
 const nothing = objectType({}, undefined)
 
+/** Names that are no text: the body is any JSON; a header or parameter may be absent. */
+const typesOfNames: Readonly<Record<string, ValueType>> = {
+  body: anyType,
+  headers: objectType({}, anyType),
+  query: objectType({}, anyType),
+}
+
 /** The types of the names that `input` of a trigger may read: the names of its type alone. */
 export function triggerScope(type: TriggerType): ScopeTypes {
   const names: Record<string, ValueType> = {}
-  for (const name of triggerCatalogue[type].names) names[name] = stringType
+  for (const name of triggerCatalogue[type].names) names[name] = typesOfNames[name] ?? stringType
   return { input: nothing, state: nothing, steps: nothing, run: nothing, names }
 }
 

@@ -6,18 +6,24 @@ import { inputError } from './describe-issue.ts'
 
 /** Reads a body as UTF-8 and stops at the first byte beyond the bound, whatever its declared length. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
-  const tooLarge = () => new ApiError('TOO_LARGE', `The body is larger than ${Math.floor(maxBytes / 1024)} kB.`, 'body')
-  const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > maxBytes) throw tooLarge()
-  // With a declared length, the server reads no more than that; without one, the sender decides where the body ends.
-  const bytes = length === null ? await readChunks(request, maxBytes) : await request.arrayBuffer()
-  if (bytes === null || bytes.byteLength > maxBytes) throw tooLarge()
+  const bytes = await readBytes(request, maxBytes)
   try {
     // A byte order mark is kept: what was sent is what is stored.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new ApiError('BAD_REQUEST', 'The body is not UTF-8.', 'body')
   }
+}
+
+/** Reads a body and stops at the first byte beyond the bound, whatever its declared length. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new ApiError('TOO_LARGE', `The body is larger than ${Math.floor(maxBytes / 1024)} kB.`, 'body')
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > maxBytes) throw tooLarge()
+  // With a declared length, the server reads no more than that; without one, the sender decides where the body ends.
+  const bytes = length === null ? await readChunks(request, maxBytes) : await request.arrayBuffer()
+  if (bytes === null || bytes.byteLength > maxBytes) throw tooLarge()
+  return Buffer.from(bytes as ArrayBuffer)
 }
 
 /** The body as bytes; null when it is too large. */

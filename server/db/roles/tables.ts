@@ -96,6 +96,7 @@ const startRights: Readonly<Record<string, Rights>> = {
   removed_run: ['select (run_id, owner_id, xid)'],
   ready: ['select (run_id, owner_id, priority, position, woken, created_at)', 'insert'],
   workflow: ['select (owner_id, name, archived_at, latest_version)'],
+  trigger: ['select (owner_id, hook_id)'],
   payload: ['select (owner_id, sha256, kept_at)', 'insert', 'update (kept_at)'],
   payload_use: ['select (run_id, owner_id, sha256)', 'insert'],
   mailbox: ['select (id, run_id, handled_at)'],

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Trigger } from '#core/definition/trigger.ts'
+import type { ScheduleTrigger } from '#core/definition/trigger.ts'
 import { type DueFiring, dueFirings } from '#core/definition/triggers/due-firings.ts'
 import { instantText } from '#core/definition/triggers/planned-instants.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -9,7 +9,7 @@ import { jitterMs } from './jitter.ts'
 interface DueRow {
   readonly id: string
   readonly ownerId: string
-  readonly spec: Trigger
+  readonly spec: ScheduleTrigger
   readonly handledUntil: Date
   readonly now: Date
 }

@@ -22,6 +22,7 @@ const emptyScene: Scene = {
   steps: new Map(),
   direction: 'down',
   inputs: [],
+  triggers: [],
   rollsBack: false,
 }
 

@@ -140,7 +140,7 @@ export function flowNode(
 export function terminalFlowNode(
   { node: { id, foreign }, position, owner }: DrawnNode<SceneNode>,
   of: TerminalNode,
-  shown: Pick<TerminalNodeData, 'inputs' | 'direction' | 'round' | 'fork'>,
+  shown: Pick<TerminalNodeData, 'inputs' | 'triggers' | 'direction' | 'round' | 'fork'>,
 ): TerminalFlowNode {
   const size = terminalSizes[of.terminal]
   return {

@@ -219,7 +219,13 @@ export class FlowStore {
       const owner = one.owner === null ? undefined : nodes.get(one.owner)
       const step = owner !== undefined && 'step' in owner.of ? owner.of.step : undefined
       const fork = step?.type === 'PARALLEL' ? { fork: step } : {}
-      const shown = { inputs: scene.inputs, direction: scene.direction, round: step?.type === 'LOOP', ...fork }
+      const shown = {
+        inputs: scene.inputs,
+        triggers: scene.triggers,
+        direction: scene.direction,
+        round: step?.type === 'LOOP',
+        ...fork,
+      }
       const node = terminalFlowNode(one, of, shown)
       const old = former(one.node.id, index)
       return old !== undefined && sameData(old.position, node.position) && sameData(old.data, node.data) ? old : node

@@ -167,7 +167,7 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
   const terminals = useStore(session.flow.store, (flow) => flow.terminals)
   const edges = useStore(session.flow.store, (flow) => flow.edges)
   const drawn = useMemo((): DrawnFlowNode[] => [...nodes, ...terminals], [nodes, terminals])
-  const start = useMemo(() => ({ label: viewsCanvasTexts.showInput, perform: () => showInput(session) }), [session])
+  const start = useMemo(() => ({ label: viewsCanvasTexts.showStart, perform: () => showStart(session) }), [session])
   const broken = useDocument((document) => document.broken)
   const many = nodes.length > cullAbove
   const far = useFlow((flow) => flow.transform[2] < farZoom)
@@ -240,10 +240,10 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
   )
 }
 
-/** The fields of the workflow itself, at its input. */
-function showInput(session: Session): void {
+/** The fields of the workflow itself, at its triggers; the input follows below them. */
+function showStart(session: Session): void {
   session.selection.clear()
-  session.view.showField(['input_schema'])
+  session.view.showField(['triggers'])
 }
 
 /** The edge whose condition is being written, which is seen from any distance. */

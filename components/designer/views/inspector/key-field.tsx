@@ -25,6 +25,7 @@ import { RoutesField } from './fields/routes-field.tsx'
 import { StepListField } from './fields/step-list-field.tsx'
 import { TasksField } from './fields/tasks-field.tsx'
 import { DurationField, IntegerField, LongTextField, NumberField, TextField } from './fields/text-fields.tsx'
+import { TriggersField } from './fields/triggers-field.tsx'
 import type { KeyFieldsProps } from './key-fields-props.ts'
 import { MoreFields } from './more-fields.tsx'
 import { NestedFieldsProvider } from './nested-fields.tsx'
@@ -62,7 +63,7 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
   loop_body: StepListField,
   injection: InjectionField,
   http: HttpField,
-  triggers: JsonField,
+  triggers: TriggersField,
 }
 
 /** Kinds whose fields are short enough to stand two in a row. */

@@ -9,6 +9,8 @@ export const secretsTexts = {
   fromTheEnvironmentHint:
     'Set by HEDDLE_SECRET_NAME where Heddle was started. A secret added here under this name replaces it.',
   functions: 'functions',
+  webhooks: 'webhooks',
+  verifiesWebhooks: 'Verifies calls of webhooks',
   noOrigins: 'no origins: cannot be used',
   allWorkflows: 'all workflows',
   neverUsed: 'never used',

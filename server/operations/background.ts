@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { tuning } from '#server/engine/tuning.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createRedactor } from '../engine/executor/secrets/redactor.ts'
@@ -89,17 +90,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     log,
   })
   const triggers = startTriggerTimer(env, databaseUrl, log)
-  const alerts = startAlerts({
-    pool,
-    mailer: env.mail === undefined ? null : createMailer(env.mail),
-    domain: env.mail === undefined ? 'localhost' : messageIdDomain(env.mail),
-    publicUrl: env.address,
-    keyRing: openKeyRing(env.masterKey),
-    caller: createWebhookCaller({ allow: env.httpAllow, log }),
-    redact: createRedactor(env.secrets).text,
-    onMessage: (outcome) => metrics.alerts.inc({ outcome }),
-    log,
-  })
+  const alerts = startAlertsOf({ env, metrics, log }, pool)
   const observers =
     env.observers === undefined
       ? null
@@ -145,4 +136,21 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
       await pool.end()
     },
   }
+}
+
+function startAlertsOf(
+  { env, metrics, log }: Pick<BackgroundOptions, 'env' | 'metrics' | 'log'>,
+  pool: Pool,
+): Repeated {
+  return startAlerts({
+    pool,
+    mailer: env.mail === undefined ? null : createMailer(env.mail),
+    domain: env.mail === undefined ? 'localhost' : messageIdDomain(env.mail),
+    publicUrl: env.address,
+    keyRing: openKeyRing(env.masterKey),
+    caller: createWebhookCaller({ allow: env.httpAllow, log }),
+    redact: createRedactor(env.secrets).text,
+    onMessage: (outcome) => metrics.alerts.inc({ outcome }),
+    log,
+  })
 }

@@ -16,6 +16,7 @@ import { life } from './benches/life.ts'
 import { poison } from './benches/poison.ts'
 import { recover } from './benches/recover.ts'
 import { retention } from './benches/retention.ts'
+import { schedules } from './benches/schedules.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
 import { timers } from './benches/timers.ts'
@@ -47,6 +48,7 @@ const benches: readonly Bench[] = [
   functions,
   waiting,
   timers,
+  schedules,
   history,
   recover,
   poison,

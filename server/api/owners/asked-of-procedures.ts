@@ -133,13 +133,9 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'owners.suspend': () => ({ id: 'alpha' }),
   'owners.resume': () => ({ id: 'alpha' }),
   'mappings.list': () => undefined,
-<<<<<<< HEAD
   'mappings.providers': () => undefined,
   'mappings.save': () => ({ provider: '*', claim: `${randomUUID()}`, kind: 'role', target: 'viewer' }),
   'mappings.remove': () => ({ provider: '*', claim: 'staff', kind: 'group', target: 'zanzibar' }),
-=======
-  'mappings.save': () => ({ claim: `${randomUUID()}`, kind: 'role', target: 'viewer' }),
-  'mappings.remove': () => ({ claim: 'staff', kind: 'group', target: 'zanzibar' }),
   'triggers.list': () => ({}),
   'triggers.firings': () => ({ limit: 50 }),
   'triggers.pause': ({ triggerId }) => ({ id: triggerId }),
@@ -147,7 +143,6 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'triggers.fire': ({ triggerId }) => ({ id: triggerId, operationId: randomUUID() }),
   'triggers.previewBackfill': ({ triggerId }) => ({ id: triggerId, ...lastHours }),
   'triggers.backfill': ({ triggerId }) => ({ id: triggerId, ...lastHours }),
->>>>>>> 04675328 (core/definition, server/triggers: schedules start runs, once per planned instant)
   'webhooks.list': () => undefined,
   'webhooks.create': () => ({ url: 'https://1.1.1.1/hook', eventFilter: [], maxRetries: 1 }),
   'webhooks.change': ({ webhookId }) => ({ id: webhookId, maxRetries: 2 }),

@@ -247,7 +247,7 @@ describe('what is said', () => {
     expect(said(text, 'understood')).toEqual([
       expect.stringMatching(/^on: schedule: Schedule `0 3 \* \* \*`: starts runs/),
     ])
-    expect(convert(text).definition.triggers).toEqual([{ type: 'schedule', cron: '0 3 * * *' }])
+    expect(convert(text).definition?.triggers).toEqual([{ type: 'schedule', cron: '0 3 * * *' }])
   })
 
   it('what a job and its steps cannot keep', () => {

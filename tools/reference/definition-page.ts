@@ -22,7 +22,9 @@ steps:
     function: orders.ship
 \`\`\``
 
-const scheduleNotes = `A schedule starts one run for each planned instant: crashes, several engines and steps of the clock change nothing about that. Where the local time jumps, a schedule of fixed times fires once on that day: \`30 2 * * *\` in Berlin at 03:00 on the day on which 02:30 does not exist, and at the first 02:30 on the day that has two. A schedule that contains \`*\` in minutes or hours follows the clock, so \`*/30 * * * *\` fires in both hours. An interval (\`every_seconds\`) is counted from 1970-01-01 in UTC.`
+const scheduleNotes = `A schedule starts one run for each planned instant: crashes, several engines and steps of the clock change nothing about that. Where the local time jumps, a schedule of fixed times fires once on that day: \`30 2 * * *\` in Berlin at 03:00 on the day on which 02:30 does not exist, and at the first 02:30 on the day that has two. A schedule that contains \`*\` in minutes or hours follows the clock, so \`*/30 * * * *\` fires in both hours. An interval (\`every_seconds\`) is counted from 1970-01-01 in UTC.
+
+A webhook has an address of its own, which the page *Triggers* shows: \`POST /hooks/…\` with a JSON body of up to ${limits.triggers.callBytes / 1024 / 1024} MB. The answer is 202 with the \`run_id\`; a wrong signature is 401 and starts nothing. A delivery that comes again gets the run that it has started: it is known by its id (\`webhook-id\`, \`X-GitHub-Delivery\`, \`Idempotency-Key\`), or for a signed body without one by the body, for ${limits.triggers.sameBodyMs / 3_600_000} hours. Signatures with a time are valid for ${limits.triggers.signedForMs / 60_000} minutes. More than ${limits.triggers.callsPerSecond} calls a second are refused with 429.`
 
 export function definitionPage(): string {
   const { definition, expression } = limits

@@ -151,6 +151,11 @@ const ofKey: Record<string, string> = {
   overlap: 'queue',
   catch_up: 'none',
   jitter_seconds: '300',
+  verify: 'github',
+  secret: 'SHOP_WEBHOOK',
+  signature_header: 'X-Signature',
+  signature_prefix: 'sha256=',
+  signature_encoding: 'base64',
   fail_fast: 'false',
   url: 'https://api.example.com/orders/{{ input.order_id }}',
 }

@@ -23,6 +23,11 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   KEY_INVALID: 'A key must be a text.',
   KEY_TWICE: 'A key appears twice, or under two of its names.',
   KEY_MISSING: 'A required key is missing.',
+  CRON_INVALID:
+    'The cron expression has other than five fields, a value that does not exist, or a time that never comes.',
+  TIME_ZONE_UNKNOWN: 'The time zone is not in the zone database. Use a name such as Europe/Berlin.',
+  TRIGGER_TWICE: 'Two triggers of the workflow have the same name. Without a name, the type is the name.',
+  WEBHOOK_OPEN: 'The webhook does not verify its sender, so anyone who knows its address starts runs.',
   OTHER_SPELLING: 'The word belongs to another dialect and is read as its equivalent.',
   KEY_UNKNOWN: 'The key is unknown. It is kept and has no effect.',
   KEY_UNUSED: 'The key is known but has no effect here.',

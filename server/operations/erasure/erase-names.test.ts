@@ -271,6 +271,22 @@ describe('the erasure of a person (access 13; ASVS 14.2.7)', () => {
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT', field: 'id' })
   })
 
+  it('finds no hash of a name or an address in the audit: rows of equal rights are equal', async () => {
+    const save = (more: object) =>
+      savePerson(createStores(harness.pool, database), localActor, {
+        ...{ id: 'p-9', name, email, manager: false, groups: [], ...more },
+      })
+    await save({})
+    await save({ name: 'Another Name', email: 'another@example.com' })
+    await save({ manager: true })
+    const rows = await sql(
+      `select after_hash as hash from audit where action = 'person.save' and target = 'p-9' order by id`,
+    )
+    expect(rows).toHaveLength(3)
+    expect(rows[1].hash).toBe(rows[0].hash)
+    expect(rows[2].hash).not.toBe(rows[0].hash)
+  })
+
   it('is refused without the typed id, for oneself, for the last administrator, and to whoever does not administer the installation', async () => {
     await present()
     await expect(erase('p-8')).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'confirmation' })

@@ -3,12 +3,9 @@ import { erasedName, eraseName } from '#core/people/erase-name.ts'
 import { heddleActor } from '#server/audit/remove-old-rows.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { committing } from '../../engine/crash-points.ts'
+import { erasureTuning } from './tuning.ts'
 
-/** Runs of one transaction: their rows of state are locked meanwhile. */
-const BATCH_RUNS = 50
-
-/** Whole rounds over the runs of an owner: the second one finds what requests under way had still written. */
-const ROUNDS = 2
+const { batchRuns, rounds: wholeRounds } = erasureTuning
 
 interface Erasure {
   readonly ownerId: string
@@ -42,26 +39,27 @@ export async function eraseBatch(pool: Pool): Promise<Progress> {
   }
 }
 
+/** Erasures that wait for engines come last, and in no order: one of them holds up no other. */
 async function takeErasure(client: PoolClient): Promise<Erasure | null> {
   const { rows } = await client.query<Erasure>(
     `select owner_id as "ownerId", person_id as "personId", rounds, cursor, held from erased_person
-      where done_at is null order by rounds >= $1, asked_at limit 1 for update skip locked`,
-    [ROUNDS],
+      where done_at is null order by rounds >= $1, case when rounds < $1 then asked_at end, random() limit 1 for update skip locked`,
+    [wholeRounds],
   )
   return rows[0] ?? null
 }
 
 async function workOn(client: PoolClient, erasure: Erasure): Promise<Progress> {
   const { ownerId, personId, rounds, cursor, held } = erasure
-  if (rounds >= ROUNDS) return lookAtHeld(client, erasure)
+  if (rounds >= wholeRounds) return lookAtHeld(client, erasure)
   if (cursor === null) await eraseOfOwner(client, ownerId, personId)
   const { rows } = await client.query<{ id: string }>(
     'select id from run where owner_id = $1 and ($2::uuid is null or id > $2) order by id limit $3',
-    [ownerId, cursor, BATCH_RUNS],
+    [ownerId, cursor, batchRuns],
   )
   const runIds = rows.map(({ id }) => id)
   const { holders } = await eraseOfRuns(client, runIds, personId)
-  const isOver = runIds.length < BATCH_RUNS
+  const isOver = runIds.length < batchRuns
   await keep(client, erasure, {
     rounds: isOver ? rounds + 1 : rounds,
     cursor: isOver ? null : (runIds.at(-1) ?? null),
@@ -73,14 +71,14 @@ async function workOn(client: PoolClient, erasure: Erasure): Promise<Progress> {
 /** Looks at the runs that engines had in memory; the erasure is done when each has been let go since. */
 async function lookAtHeld(client: PoolClient, erasure: Erasure): Promise<Progress> {
   const { ownerId, personId, rounds, held } = erasure
-  const runIds = held.slice(0, BATCH_RUNS).map((each) => each.split(' ')[0] ?? '')
+  const runIds = held.slice(0, batchRuns).map((each) => each.split(' ')[0] ?? '')
   const { holders, changed } = await eraseOfRuns(client, runIds, personId)
   // An engine that has taken the run since may have read the name that was erased only now.
   const still = holders.filter(({ runId, holder }) => held.includes(holder) || changed.has(runId))
-  const left = [...held.slice(BATCH_RUNS), ...still.map(({ holder }) => holder)]
+  const left = [...held.slice(batchRuns), ...still.map(({ holder }) => holder)]
   if (left.length > 0) {
     await keep(client, erasure, { rounds, cursor: null, held: left })
-    return held.length > BATCH_RUNS || left.length < held.length ? 'worked' : 'waits'
+    return held.length > batchRuns || left.length < held.length ? 'worked' : 'waits'
   }
   await keep(client, erasure, { rounds, cursor: null, held: [] })
   await client.query('update erased_person set done_at = clock_timestamp() where owner_id = $1 and person_id = $2', [

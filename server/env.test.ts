@@ -31,6 +31,18 @@ describe('the settings of operations', () => {
     expect(() => readEnv({ HEDDLE_OWNER_STARTS_PER_MINUTE: 'many' })).toThrow('must be a number')
   })
 
+  it('reads the budget of run slots (public run 12)', () => {
+    expect(readEnv({}).budget).toBeUndefined()
+    expect(readEnv({ HEDDLE_RUN_SLOTS: '2', HEDDLE_RUN_SLOTS_WAIT_SECONDS: '0' }).budget).toEqual({
+      slots: 2,
+      perOwner: null,
+      waitSeconds: 0,
+    })
+    expect(readEnv({ HEDDLE_RUN_SLOTS_PER_OWNER: '5' }).budget).toEqual({ slots: null, perOwner: 5, waitSeconds: null })
+    expect(() => readEnv({ HEDDLE_RUN_SLOTS: '0' })).toThrow('HEDDLE_RUN_SLOTS=0 must be at least 1')
+    expect(() => readEnv({ HEDDLE_RUN_SLOTS_WAIT_SECONDS: '5' })).toThrow('needs HEDDLE_RUN_SLOTS')
+  })
+
   it('are refused with their name when they cannot be meant', () => {
     expect(() => readEnv({ HEDDLE_ON_FAILURE: 'https://' })).toThrow('HEDDLE_ON_FAILURE must be a valid address')
     expect(() => readEnv({ HEDDLE_RETENTION_DAYS: 'long' })).toThrow(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { someAppend, someNewRun } from '#proof/testing/appends.ts'
 import { seqAfter } from '#proof/testing/contract/store-bench.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import type { RunBudget } from '#server/run-budget.ts'
 import type { Append } from '../commit/append.ts'
 import { payloadOf } from '../payload/known-payloads.ts'
 import type { EngineIdentity, LoadedRun } from '../ports.ts'
@@ -68,6 +69,25 @@ describe('a claim on PostgreSQL', () => {
     expect([...answers.keys()]).toEqual([runId])
     expect(seen.filter((name) => name === 'stored')).toHaveLength(3)
     expect(seen.lastIndexOf('stored')).toBeLessThan(seen.indexOf('commit'))
+  })
+
+  it('sends no further statement without a budget, and two under one (public run 12)', async () => {
+    const names = async (budget?: RunBudget) => {
+      await start(1)
+      seen.length = 0
+      const take = async (runs: readonly LoadedRun[]) => ({
+        appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true })),
+        leave: [],
+      })
+      const { answers } = await claim(connection, engine, { runs: 10 }, take, undefined, budget)
+      expect(answers.size).toBe(1)
+      return [...seen]
+    }
+    expect(await names()).toEqual(['begin', 'claim-pick', 'commit'])
+    const bounded = await names({ slots: 1, perOwner: null, waitSeconds: null })
+    expect(bounded).toEqual(['begin', 'slots-lock', 'claim-pick-slots', 'slots-settle', 'commit'])
+    const { rows } = await pool.query('delete from run_slot returning run_id')
+    expect(rows).toHaveLength(1)
   })
 
   it('stores them again where the connection was lost before what refers to them was sent', async () => {

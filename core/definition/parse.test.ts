@@ -38,7 +38,7 @@ describe('a text becomes a definition', () => {
     const codes = (recovery: string) => read(recovery).problems.map(({ code, path }) => `${path.join('.')} ${code}`)
     expect(codes('3')).toEqual(['recovery TYPE_WRONG'])
     expect(codes('{ attempts: -1 }')).toEqual(['recovery.attempts OUT_OF_RANGE'])
-    expect(codes('{ attempts: 1.5 }')).toEqual(['recovery.attempts OUT_OF_RANGE'])
+    expect(codes('{ attempts: 1.5 }')).toEqual(['recovery.attempts TYPE_WRONG'])
     expect(codes('{ stale_seconds: 0.5 }')).toEqual(['recovery.stale_seconds OUT_OF_RANGE'])
     expect(codes('{ tries: 3 }')).toEqual(['recovery.tries KEY_UNKNOWN'])
   })

@@ -283,7 +283,18 @@ async function waiting(
 }
 
 /** Tables with rows of a run, or of people's actions on it. */
-const ofRuns = ['run', 'run_state', 'run_log', 'mailbox', 'timer', 'human_task', 'task_event', 'ready', 'async_task']
+const ofRuns = [
+  'run',
+  'run_state',
+  'run_log',
+  'mailbox',
+  'timer',
+  'human_task',
+  'task_event',
+  'ready',
+  'run_slot',
+  'async_task',
+]
 /** Tables whose rows belong to an owner and have a name. */
 const ofOwners = ['workflow', 'definition', 'draft', 'pinned_output', 'sample_input', 'saved_view']
 const ofPeople = [

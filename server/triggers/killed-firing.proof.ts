@@ -8,13 +8,11 @@ import type { CrashPoint } from '#server/engine/crash-points.ts'
 import { expireLease } from '#server/engine/expire-lease.ts'
 import { triggerService } from './service.ts'
 
-/** Around each commit of a firing, and of the start of its run, until an engine was killed twenty times. */
-const points: readonly CrashPoint[] = [
-  ...pointsBy('firing'),
-  'start_runs.before',
-  'start_runs.sent',
-  'start_runs.after',
-]
+/**
+ * Around each commit of a firing, until an engine was killed twenty times. Before `firings_started` the run is started and
+ * nothing is written about it.
+ */
+const points: readonly CrashPoint[] = pointsBy('firing')
 const kills = Array.from(
   { length: 20 },
   (_, index) => [index + 1, points[index % points.length] as CrashPoint] as const,
@@ -34,9 +32,9 @@ describe('access 17: an engine that is killed at the instant of a schedule', () 
     triggers.push(id)
     await harness.pool.query(
       `insert into trigger (id, owner_id, workflow, name, type, spec, handled_until, next_at)
-       values ($1, 'local', 'Nightly', $1, 'schedule', '{"type":"schedule","every_seconds":60}',
+       values ($1, 'local', 'Nightly', $2, 'schedule', '{"type":"schedule","every_seconds":60}',
                date_trunc('minute', clock_timestamp()) - interval '1 second', date_trunc('minute', clock_timestamp()))`,
-      [id],
+      [id, id],
     )
   }
 

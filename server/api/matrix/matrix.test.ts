@@ -137,7 +137,10 @@ function everything(): readonly MatrixCall[] {
   return [...ofProcedures, ...ofRoutes]
 }
 
-const openRequest = (route: string): RestRequest => ({ path: route.replace('GET ', '') })
+const openRequest = (route: string): RestRequest => ({
+  path: route.replace(/^\w+ /, ''),
+  ...(route.startsWith('POST') && { body: {} }),
+})
 
 function verbOf(path: string): readonly Permission[] {
   const permission = verbPermissions[path.slice(path.lastIndexOf('/') + 1)]

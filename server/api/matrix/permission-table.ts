@@ -121,7 +121,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
   ]
 
 const routes: typeof calls = [
-  ['open', 'GET_/healthz GET_/readyz GET_/metrics'],
+  // The address of a webhook is the right to call it.
+  ['open', 'GET_/healthz GET_/readyz GET_/metrics POST_/hooks/:id'],
   ['workflow.read', 'GET_/v1/workflows GET_/v1/workflows/:name{.+}'],
   ['workflow.edit', 'POST_/v1/workflows/validate'],
   ['workflow.publish', 'POST_/v1/workflows'],

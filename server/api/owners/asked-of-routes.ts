@@ -33,7 +33,7 @@ const ofWaiting = [
 const ofFailed = [verb('retry'), verb('rollback'), verb('acknowledge')]
 
 /** Monitoring routes; their permissions do not depend on an owner. */
-export const withoutOwner = ['GET /healthz', 'GET /readyz', 'GET /metrics']
+export const withoutOwner = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'POST /hooks/:id']
 
 /** The requests to each route, with the ids and names of another owner's resources. */
 /** The webhooks of alpha. */

@@ -67,6 +67,21 @@ export const limits = {
     /** Times of one backfill. */
     backfilled: 1_000,
   },
+  /**
+   * The transaction envelope: checks, conditions, expressions of one list, resources of one run and characters of each,
+   * the longest time limit, and default times in seconds. Equal errors of a condition after which the run ends.
+   */
+  envelope: {
+    checks: 20,
+    conditions: 20,
+    expressions: 50,
+    resources: 1_000,
+    resourceCharacters: 256,
+    timeoutSeconds: 30 * 24 * 3_600,
+    everySeconds: 60,
+    discoverySeconds: 300,
+    equalErrors: 5,
+  },
   import: {
     /** Pass-through nodes of n8n that the importer follows back to find where a value comes from. */
     nodesBack: 100,

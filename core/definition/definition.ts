@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
+import type { Envelope } from './envelope.ts'
 import type { PinnedOutput } from './test-run/test-plan.ts'
 import type { Trigger } from './trigger.ts'
 
@@ -25,6 +26,8 @@ export interface Definition {
   readonly timeout_seconds?: number
   readonly timeout_includes_waits: boolean
   readonly recovery?: RecoveryPolicy
+  /** The transaction envelope of the runs (envelope.ts). */
+  readonly envelope?: Envelope
   /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */
   readonly not_imported?: readonly string[]
   readonly steps: readonly Step[]
@@ -83,6 +86,8 @@ export interface StepCommon {
   readonly output_key?: string
   readonly max_visits?: number
   readonly effects?: 'none'
+  /** The call gets the fencing tokens of the run's locks. */
+  readonly fencing?: boolean
   readonly automate_next?: boolean
   /** A disabled step is skipped in every run, as if its `when` were false. */
   readonly disabled?: boolean

@@ -16,6 +16,9 @@ export const withoutDotParts = (name: string): string => name.replace(/(^|\/)\.{
 /** Longer names are refused, not only warned about: names are keys of rows and parts of addresses. */
 const longestName = limits.text.workflowName
 
+/** The place of a step in the calls of the discovery of an envelope, which belongs to no step. */
+export const discoveryName = '_envelope_discover'
+
 /** Names with a meaning in JavaScript: refused wherever a text may choose a name. */
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -33,6 +36,7 @@ export interface NameProblem {
 export function stepNameProblem(name: string): NameProblem | null {
   if (name === END) return reserved('END marks the end of a branch. Choose another name for the step.')
   if (name.startsWith('_fabric_')) return reserved('Names starting with _fabric_ are reserved. Choose another.')
+  if (name === discoveryName) return reserved(`${discoveryName} is reserved. Choose another name.`)
   if (isForbiddenName(name)) return reserved(`${name} cannot be a name. Choose another.`)
   if (name.length > longestName) {
     const message = `A name can have up to ${longestName} characters; this one has ${name.length}.`

@@ -10,8 +10,10 @@ export interface FunctionSpec {
   readonly arguments: readonly ArgumentKind[]
   /** How many of the arguments may be left out. */
   readonly optional?: number
-  readonly result: 'boolean' | 'number' | 'string' | 'list of strings' | 'timestamp' | 'duration' | 'any'
+  readonly result: 'resource' | 'boolean' | 'number' | 'string' | 'list of strings' | 'timestamp' | 'duration' | 'any'
   readonly detail: string
+  /** Only the conditions of an envelope may call it. */
+  readonly ofWorld?: true
 }
 
 export type ArgumentKind = 'any' | 'string' | 'number' | 'countable' | 'list' | 'time'
@@ -36,6 +38,7 @@ export type FunctionName =
   | 'dyn'
   | 'timestamp'
   | 'duration'
+  | 'resources'
   | TimePart
 
 const timeParts = [
@@ -169,6 +172,14 @@ export const functions: readonly FunctionSpec[] = [
     arguments: ['any'],
     result: 'duration',
     detail: 'A duration from text such as "1h30m".',
+  },
+  {
+    name: 'resources',
+    arguments: ['string'],
+    result: 'resource',
+    detail:
+      'The state of a resource: `free`, `holders` (run ids) and `waiting` (a number). Only in the conditions of an envelope.',
+    ofWorld: true,
   },
   ...timeParts.map(
     (name): FunctionSpec => ({

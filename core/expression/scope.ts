@@ -12,6 +12,16 @@ export interface Scope {
   readonly run: Json
   /** Further names, such as the `item_var_name` of a loop; they take precedence over fields of `state`. */
   readonly names?: { readonly [name: string]: Json }
+  /** What only the conditions of an envelope may read. */
+  readonly world?: World
+}
+
+/** The world as a condition reads it: `now`, and the state of each resource. */
+export interface World {
+  /** Milliseconds since the epoch, by the database's clock. */
+  readonly now: number
+  /** The state of a resource; undefined where it has not been read yet. */
+  resource(id: string): JsonObject | undefined
 }
 
 export const rootNames = ['input', 'state', 'steps', 'item', 'index', 'run'] as const

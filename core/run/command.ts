@@ -1,5 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { SeenAt } from './decide/seen-at.ts'
+import type { LockTokens } from './events/envelope-event.ts'
 import type { ActorRef, HumanWaits, RunError, Verdict } from './words.ts'
 
 /** A directive of a step function, returned instead of a result. */
@@ -25,6 +26,19 @@ export interface AuthorizationContext {
    * after they asked and the question is still undecided.
    */
   readonly below?: { readonly [step: string]: string }
+}
+
+/** A step whose effects a person has undone by hand. */
+export interface ResolvedStep {
+  readonly step: string
+  readonly note: string
+}
+
+/** The state of a resource, as conditions read it. `holders`: run ids. */
+export interface ResourceState {
+  readonly free: boolean
+  readonly holders: readonly string[]
+  readonly waiting: number
 }
 
 export interface Asker {
@@ -166,7 +180,38 @@ export type Command =
       readonly payload: Json
       readonly reason?: string
     }
-  | (SeenAt & { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string })
+  /**
+   * `only`: the steps to undo, all by default. `resolved`: steps whose effects were undone by hand. Both for runs with an
+   * envelope.
+   */
+  | (SeenAt & {
+      readonly type: 'rollback'
+      readonly actor: ActorRef
+      readonly reason?: string
+      readonly only?: readonly string[]
+      readonly resolved?: readonly ResolvedStep[]
+    })
+  /** Envelope: the states of the resources that its conditions read. `due`: the evaluation that asked for them. */
+  | {
+      readonly type: 'conditions_checked'
+      readonly due: number
+      readonly resources: { readonly [id: string]: ResourceState }
+    }
+  /** Envelope: a resource that a condition reads was given back. */
+  | { readonly type: 'conditions_due' }
+  /** Envelope: the lock manager has granted all locks of a request. */
+  | { readonly type: 'locks_granted'; readonly request: number; readonly tokens: LockTokens }
+  /** Envelope: the locks of a request are not free. With `code`, the request is refused for good. */
+  | {
+      readonly type: 'locks_refused'
+      readonly request: number
+      readonly retry_note: string
+      readonly blocked_by: readonly string[]
+      readonly position?: number
+      readonly code?: 'LOCK_ORDER' | 'LOCK_UPGRADE'
+    }
+  /** Envelope: an administrator took a lock away. */
+  | { readonly type: 'lock_lost'; readonly resource: string; readonly actor: ActorRef; readonly reason: string }
   /** `continued_by`: the run that goes on with this run's results; this run is left as it is. */
   | (SeenAt & {
       readonly type: 'acknowledge'

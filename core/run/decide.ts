@@ -4,6 +4,8 @@ import { advance } from './decide/advance.ts'
 import { conclude } from './decide/conclude.ts'
 import type { DecisionContext } from './decide/context.ts'
 import { Decision } from './decide/decision.ts'
+import { conditionsChecked, conditionsDue } from './decide/envelope/conditions.ts'
+import { lockLost, locksGranted, locksRefused } from './decide/envelope/lock.ts'
 import { acknowledge } from './decide/verbs/acknowledge.ts'
 import { attemptEnded } from './decide/verbs/attempt-ended.ts'
 import { cancel } from './decide/verbs/cancel.ts'
@@ -48,6 +50,11 @@ const verbs: Verbs = {
   mark_done: markDone,
   jump,
   acknowledge,
+  conditions_checked: conditionsChecked,
+  conditions_due: conditionsDue,
+  locks_granted: locksGranted,
+  locks_refused: locksRefused,
+  lock_lost: lockLost,
 }
 
 export type DecisionResult =

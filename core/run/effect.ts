@@ -1,5 +1,6 @@
 import type { Scope } from '#core/expression/scope.ts'
 import type { Json } from '#core/json.ts'
+import type { LockTokens } from './events/envelope-event.ts'
 import type { HumanTaskSpec, TimerPurpose } from './words.ts'
 
 export interface Each {
@@ -19,6 +20,7 @@ export interface WorkerCall {
   readonly state: Json
   readonly key: string
   readonly each?: Each
+  readonly fencing?: LockTokens
 }
 
 export interface HttpWork {
@@ -56,6 +58,8 @@ export type Effect =
       readonly result?: Json
       readonly key: string
       readonly timeoutMs?: number
+      /** Fencing tokens of the run's locks, where the step asks for them. */
+      readonly fencing?: LockTokens
     })
   /** A function for a worker, offered as a row; its outcome comes back by the run's mailbox. */
   | {
@@ -100,6 +104,14 @@ export type Effect =
       readonly step: string
       readonly iteration: number
       readonly task: HumanTaskSpec
+    }
+  /** States of resources that the conditions of an envelope read; they come back as `conditions_checked`. */
+  | {
+      readonly kind: 'conditions'
+      readonly id: string
+      readonly step?: undefined
+      readonly due: number
+      readonly resources: readonly string[]
     }
   | {
       readonly kind: 'child'

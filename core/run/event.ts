@@ -1,3 +1,4 @@
+import type { EnvelopeEventBody } from './events/envelope-event.ts'
 import type { LifecycleEventBody } from './events/lifecycle-event.ts'
 import type { OperatorEventBody } from './events/operator-event.ts'
 import type { StepEventBody } from './events/step-event.ts'
@@ -13,7 +14,7 @@ export interface EventEnvelope {
   readonly at: number
 }
 
-export type RunEventBody = LifecycleEventBody | OperatorEventBody | StepEventBody | WaitEventBody
+export type RunEventBody = LifecycleEventBody | OperatorEventBody | StepEventBody | WaitEventBody | EnvelopeEventBody
 
 export type RunEvent = EventEnvelope & RunEventBody
 export type RunEventType = RunEventBody['type']

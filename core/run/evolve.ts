@@ -1,6 +1,7 @@
 import type { RunEvent } from './event.ts'
 import type { Appliers } from './evolve/appliers.ts'
 import { compensationAppliers } from './evolve/apply-compensation.ts'
+import { envelopeAppliers } from './evolve/apply-envelope.ts'
 import { itemAppliers } from './evolve/apply-item.ts'
 import { loopAppliers } from './evolve/apply-loop.ts'
 import { runAppliers } from './evolve/apply-run.ts'
@@ -18,6 +19,7 @@ const appliers: Appliers = {
   ...loopAppliers,
   ...signalAppliers,
   ...compensationAppliers,
+  ...envelopeAppliers,
 }
 
 /** The state after one more event. Pure; needs no definition. */

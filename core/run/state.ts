@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
+import type { EnvelopeState } from './envelope/envelope-state.ts'
 import type { EventOf } from './event.ts'
 import type { EndedBy } from './events/lifecycle-event.ts'
 import type { Phase, Status } from './statuses.ts'
@@ -49,6 +50,8 @@ export interface RunState {
   /** Effects on the world so far, without those of executing steps and of children (`effectsSoFar`). */
   readonly effects: 'none' | Effects
   readonly clock: RunClock | null
+  /** The stage of the envelope; absent for a run without one, and before an engine has owned the run. */
+  readonly envelope?: EnvelopeState
   /** Queued signals that no step has read yet, by name. */
   readonly signals: { readonly [name: string]: readonly Json[] }
   /** Visits that a saga could compensate, in order of completion; each leaves when it has been tried. */
@@ -116,6 +119,12 @@ export interface Rollback {
   readonly settle?: StepTimeout
   /** Visits that the rollback waited for in vain, in that order: nothing undoes them. */
   readonly abandoned?: readonly Abandoned[]
+  /** An operator retries the rollback of an ended run; the phase stays until it succeeds. */
+  readonly again?: true
+  /** The steps to which an operator limits the rollback. */
+  readonly only?: readonly string[]
+  /** A compensation has been called, and has succeeded. */
+  readonly undid?: true
 }
 
 /** One visit of a step whose effects are unknown. */

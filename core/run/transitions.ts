@@ -1,8 +1,9 @@
-import { type Phase, type PublicStatus, type Status, statuses, type TaskState } from './statuses.ts'
+import { phasesAfter } from './envelope/arrows.ts'
+import { type Phase, type PublicStatus, phases, type Status, statuses, type TaskState } from './statuses.ts'
 
 /**
  * The allowed transitions, view by view. The live status is computed from the open steps, so any live status may follow
- * any other; COMPLETED, CANCELLED and FAILED_ROLLED_BACK never change again.
+ * any other; COMPLETED and FAILED_ROLLED_BACK never change again.
  */
 const fromLive = (from: Status): readonly Status[] => statuses.filter((to) => to !== from)
 
@@ -17,33 +18,14 @@ export const statusTransitions: Record<Status, readonly Status[]> = {
   FAILED_CHILD_WORKFLOW: ['ACTIVE'],
   COMPLETED: [],
   FAILED_ROLLED_BACK: [],
-  CANCELLED: [],
+  /** An operator rolls back what a cancelled run with an envelope has left. */
+  CANCELLED: ['ACTIVE'],
 }
 
-/**
- * The transitions of neops, and three kinds that neops leaves open (docs/lifecycle.md): a run may be cancelled before
- * it runs, which is safe; a retry begins again at READY, and an operator's rollback goes through ROLLBACK.
- */
-export const phaseTransitions: Record<Phase, readonly Phase[]> = {
-  NEW: ['VALID', 'FAILED_SAFE'],
-  VALID: ['READY', 'BLOCKED_WAITING', 'FAILED_SAFE'],
-  BLOCKED_WAITING: ['READY', 'FAILED_SAFE'],
-  READY: ['RESOURCE_DISCOVERY', 'FAILED_SAFE'],
-  RESOURCE_DISCOVERY: ['RESOURCES_DISCOVERED', 'FAILED_SAFE'],
-  RESOURCES_DISCOVERED: ['SCHEDULED', 'FAILED_SAFE'],
-  SCHEDULED: ['LOCKING', 'FAILED_SAFE'],
-  LOCKING: ['LOCKED', 'SCHEDULED', 'FAILED_SAFE'],
-  LOCKED: ['RUNNING', 'FAILED_SAFE'],
-  RUNNING: ['COMPLETED', 'ERROR'],
-  ERROR: ['ROLLBACK', 'FAILED_UNSAFE'],
-  ROLLBACK: ['FAILED_SAFE', 'FAILED_UNSAFE'],
-  COMPLETED: ['COMPLETED_ACK'],
-  FAILED_SAFE: ['FAILED_SAFE_ACK', 'READY'],
-  FAILED_UNSAFE: ['FAILED_UNSAFE_ACK', 'FAILED_SAFE', 'READY', 'ROLLBACK'],
-  COMPLETED_ACK: [],
-  FAILED_SAFE_ACK: [],
-  FAILED_UNSAFE_ACK: [],
-}
+/** The phases that follow each phase: the diagram of neops and the named extensions (envelope/arrows.ts). */
+export const phaseTransitions = Object.fromEntries(
+  phases.map((from) => [from, phasesAfter(from)]),
+) as unknown as Record<Phase, readonly Phase[]>
 
 const livePublic = ['running', 'paused', 'waiting'] as const
 const endedPublic = ['completed', 'failed', 'cancelled'] as const
@@ -55,14 +37,14 @@ export const publicTransitions: Record<PublicStatus, readonly PublicStatus[]> = 
   paused: ['running', 'waiting', 'failed', 'cancelled'],
   waiting: ['running', 'paused', ...endedPublic],
   completed: [],
-  failed: ['running'],
-  cancelled: ['running'],
+  failed: ['running', 'pending'],
+  cancelled: ['running', 'pending'],
 }
 
 export const taskTransitions: Record<TaskState, readonly TaskState[]> = {
   queued: ['leased', 'blocked', 'failed'],
   leased: ['blocked', 'succeeded', 'failed'],
-  blocked: ['leased', 'succeeded', 'failed'],
+  blocked: ['queued', 'leased', 'succeeded', 'failed'],
   succeeded: [],
-  failed: ['leased'],
+  failed: ['queued', 'leased'],
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import type { Command } from './command.ts'
+import { arrows, isArrow as isKnownArrow } from './envelope/arrows.ts'
 import { phasePaths } from './evolve/phase.ts'
 import { evolve } from './evolve.ts'
 import { initialState } from './state.ts'
 import { type Phase, phases, publicStatuses, type Status, statuses, taskStates } from './statuses.ts'
+import { envelopedRuns } from './testing/enveloped-runs.ts'
 import { Family } from './testing/family.ts'
 import { ana, ScriptedRun } from './testing/scripted-run.ts'
 import { call, decision, definition, human, subWorkflow, transform, wait, work } from './testing/steps.ts'
@@ -192,7 +194,7 @@ function histories(): readonly ScriptedRun[] {
   add(new ScriptedRun(definition([call('A')])), cancel)
   add(new ScriptedRun(definition([call('A')])), pause, (run) => run.own())
   add(new ScriptedRun(definition([human('A')])), (run) => run.own())
-  return runs
+  return [...runs, ...envelopedRuns()]
 }
 
 const seen = histories()
@@ -251,7 +253,9 @@ describe('every legal move is made', () => {
   })
 
   test('phase: every outcome and every way there', () => {
-    expect([...seenMoves('phase')].toSorted()).toEqual([
+    const plain = seen.filter(({ state }) => !state.header.envelope)
+    const ways = new Set(plain.flatMap((run) => moves(run, 'phase')).map(written))
+    expect([...ways].toSorted()).toEqual([
       'COMPLETED to COMPLETED_ACK',
       'ERROR to FAILED_SAFE',
       'ERROR to FAILED_UNSAFE',
@@ -271,6 +275,27 @@ describe('every legal move is made', () => {
       'RUNNING to FAILED_SAFE',
       'RUNNING to FAILED_UNSAFE',
     ])
+  })
+})
+
+describe('the phases of runs with an envelope', () => {
+  const changes = seen.flatMap(({ history }) =>
+    history.flatMap((event) => (event.type === 'workflow.phase.changed' ? [event.payload] : [])),
+  )
+  /** A run without an envelope is cancelled in READY; one with an envelope passes it at once. */
+  const scripted = arrows.filter(({ from, event }) => from !== 'READY' || event !== 'Cancel')
+
+  test.each(scripted.map((arrow) => [arrow.from, arrow.to, arrow.event, arrow] as const))(
+    'envelope 1: %s to %s on %s is reached by a script',
+    (from, to, event, { result }) => {
+      const isIt = (change: (typeof changes)[number]) =>
+        change.from === from && change.to === to && change.event === event
+      expect(changes.some((change) => isIt(change) && (result === undefined || change.result === result))).toBe(true)
+    },
+  )
+
+  test('envelope 1: no script makes another change', () => {
+    for (const change of changes) expect(isKnownArrow(change), `${change.from} to ${change.to}`).toBe(true)
   })
 })
 

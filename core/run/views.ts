@@ -27,9 +27,10 @@ export const liveStatuses = [
   'WAITING_CHILD_HUMAN_INPUT',
 ] as const satisfies readonly Status[]
 
-const beforeRunning = [
+export const phasesBeforeRunning = [
   'NEW',
   'VALID',
+  'BLOCKED_WAITING',
   'READY',
   'RESOURCE_DISCOVERY',
   'RESOURCES_DISCOVERED',
@@ -47,11 +48,24 @@ interface Row {
   readonly taskState: TaskState
 }
 
-/** The table of views. `accepted` comes before `held`: a run that has not started is pending, held or not. */
+/**
+ * The table of views. `accepted` and `queueing` come before `held`: a run that has not started is pending, held or not.
+ */
 export const viewTable = {
-  accepted: { statuses: ['ACTIVE'], phases: beforeRunning, publicStatus: 'pending', taskState: 'queued' },
+  accepted: { statuses: ['ACTIVE'], phases: phasesBeforeRunning, publicStatus: 'pending', taskState: 'queued' },
+  queueing: {
+    statuses: ['ACTIVE'],
+    phases: ['BLOCKED_WAITING', 'SCHEDULED'],
+    publicStatus: 'pending',
+    taskState: 'blocked',
+  },
   held: { statuses: liveStatuses, phases: ['RUNNING'], publicStatus: 'paused', taskState: 'blocked' },
-  compensating: { statuses: liveStatuses, phases: ['ERROR', 'ROLLBACK'], publicStatus: 'running', taskState: 'leased' },
+  compensating: {
+    statuses: liveStatuses,
+    phases: ['ERROR', 'ROLLBACK', 'FAILED_UNSAFE'],
+    publicStatus: 'running',
+    taskState: 'leased',
+  },
   active: { statuses: ['ACTIVE'], phases: ['RUNNING'], publicStatus: 'running', taskState: 'leased' },
   pending: {
     statuses: ['PENDING_ASYNC', 'PENDING_SUB_WORKFLOW'],
@@ -93,13 +107,54 @@ export function lifecycleStateOf(state: RunState, status: Status = statusOf(stat
   if (state.outcome !== null) {
     if (status === 'COMPLETED') return 'completed'
     if (status === 'CANCELLED') return 'cancelled'
-    return status === 'FAILED' && state.header.fail_fast && state.startedAt !== null ? 'failed_fast' : 'failed'
+    // What ended before its first step had nothing to stop.
+    const isStopped = status === 'FAILED' && state.header.fail_fast && state.startedAt !== null
+    return isStopped ? 'failed_fast' : 'failed'
   }
-  if (state.startedAt === null) return 'accepted'
-  if (state.rollback !== null) return 'compensating'
+  if (!hasStarted(state)) return isQueueing(state) ? 'queueing' : 'accepted'
+  if (state.rollback !== null || state.phase === 'ERROR' || state.phase === 'ROLLBACK') return 'compensating'
   if (state.hold !== null) return 'held'
   if (status === 'ACTIVE') return 'active'
   return isWaiting(status) ? 'waiting' : 'pending'
+}
+
+/** Whether the steps have begun; a retry of a run with an envelope goes through its stages first. */
+export function hasStarted({ startedAt, phase }: Pick<RunState, 'startedAt' | 'phase'>): boolean {
+  return startedAt !== null && !(phasesBeforeRunning as readonly Phase[]).includes(phase)
+}
+
+/** Whether the run waits for its conditions or its locks, in no engine's memory. */
+function isQueueing({ phase, envelope }: RunState): boolean {
+  return envelope !== undefined && (phase === 'BLOCKED_WAITING' || phase === 'SCHEDULED')
+}
+
+export type PhaseSeverity = 'good' | 'warning' | 'bad'
+
+const severities: Partial<Record<Phase, PhaseSeverity>> = {
+  ERROR: 'warning',
+  ROLLBACK: 'warning',
+  FAILED_SAFE: 'warning',
+  FAILED_SAFE_ACK: 'warning',
+  FAILED_UNSAFE: 'bad',
+  FAILED_UNSAFE_ACK: 'bad',
+}
+
+/** How good a phase is: `bad` where the world may be unsafe. */
+export function severityOf(phase: Phase): PhaseSeverity {
+  return severities[phase] ?? 'good'
+}
+
+const outcomePhases: readonly Phase[] = ['COMPLETED', 'FAILED_SAFE', 'FAILED_UNSAFE']
+const closedPhases: readonly Phase[] = ['COMPLETED_ACK', 'FAILED_SAFE_ACK', 'FAILED_UNSAFE_ACK']
+
+/** Whether the run has an outcome, acknowledged or not. */
+export function isOutcomePhase(phase: Phase): boolean {
+  return outcomePhases.includes(phase) || closedPhases.includes(phase)
+}
+
+/** Whether the outcome is acknowledged: nothing follows. */
+export function isClosedPhase(phase: Phase): boolean {
+  return closedPhases.includes(phase)
 }
 
 /** The status of the outcome, or the most pressing wait of the open steps once nothing executes. */
@@ -244,6 +299,12 @@ export function openSignals(state: RunState) {
   })
 }
 
+/** Whether a condition of the envelope waits for a signal. */
+function awaitsSignal({ phase, envelope }: RunState): boolean {
+  const conditions = phase === 'BLOCKED_WAITING' ? (envelope?.conditions ?? []) : []
+  return conditions.some(({ value, signal }) => !value && signal !== undefined)
+}
+
 const signalPrefix = 'signal:'
 
 /** Whether the wait is for a signal, not for a person. */
@@ -290,19 +351,26 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
   const { outcome, hold, header } = state
   if (outcome !== null) {
     if (state.acknowledged) return []
+    if (header.envelope) return verbsOfEnvelope(state, outcome.status)
     const verbs: readonly CommandType[] = isRetryable(outcome.status) ? ['retry', 'acknowledge'] : ['acknowledge']
     return outcome.status === 'FAILED' && state.undo.length > 0 ? ['rollback', ...verbs] : verbs
   }
   if (state.rollback !== null) return ['cancel']
   const verbs: CommandType[] = []
   if (hold !== null || openTasks(state).length > 0) verbs.push('resume')
-  if (header.drive === 'manual' && hold === null && state.startedAt !== null && statusOf(state) === 'ACTIVE') {
+  if (header.drive === 'manual' && hold === null && hasStarted(state) && statusOf(state) === 'ACTIVE') {
     if (openSteps(state).every(isIdleContainer)) verbs.push('next_step')
   }
   if (hold === null) verbs.push('pause')
-  if (openSignals(state).length > 0) verbs.push('signal')
+  if (openSignals(state).length > 0 || awaitsSignal(state)) verbs.push('signal')
   verbs.push('cancel')
   return verbs
+}
+
+/** The verbs on an ended run with an envelope: a rollback as long as the world is unsafe. */
+function verbsOfEnvelope({ phase }: RunState, status: Status): readonly CommandType[] {
+  const verbs: readonly CommandType[] = isRetryable(status) ? ['retry', 'acknowledge'] : ['acknowledge']
+  return phase === 'FAILED_UNSAFE' ? ['rollback', ...verbs] : verbs
 }
 
 /** Statuses from which a retry continues a failed run; a run that was rolled back is not among them. */

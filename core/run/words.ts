@@ -98,7 +98,24 @@ export interface HumanTaskSpec {
  * `turn`: a loop goes on at once, after the other runs have had their turn. `reminder` and `escalation`: alarms of an
  * open human task, one after the other. `settle`: the deadline of a rollback for attempts in flight.
  */
-export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn' | 'settle' | AlarmPurpose
+export type TimerPurpose =
+  | 'wait'
+  | 'retry'
+  | 'timeout'
+  | 'run_timeout'
+  | 'turn'
+  | 'settle'
+  | AlarmPurpose
+  | EnvelopeTimer
+  | 'acknowledge'
+
+/** Timers of the envelope: the next evaluation of the conditions, and deadlines. */
+export type EnvelopeTimer =
+  | 'conditions'
+  | 'conditions_timeout'
+  | 'discovery_timeout'
+  | 'lock_timeout'
+  | 'rollback_timeout'
 
 export type AlarmPurpose = 'reminder' | 'escalation'
 

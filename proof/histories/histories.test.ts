@@ -54,6 +54,8 @@ function answerTo(effect: Effect): Command {
     case 'human_task':
       // An actor who has not approved before.
       return { type: 'resume', actor: { id: 'zoe' }, task_id: effect.id, input: { approved: true } }
+    case 'conditions':
+      return { type: 'conditions_checked', due: effect.due, resources: {} }
     case 'recall': {
       const { step, iteration, attempt } = effect
       return { type: 'work_withdrawn', step, iteration, attempt }

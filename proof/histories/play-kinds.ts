@@ -132,6 +132,8 @@ function answerTo(effect: Effect, random: Random): Command {
         status: random() < 0.7 ? 'COMPLETED' : 'FAILED',
         state: {},
       }
+    case 'conditions':
+      return { type: 'conditions_checked', due: effect.due, resources: {} }
     case 'recall': {
       const { step, iteration, attempt } = effect
       return { type: 'work_withdrawn', step, iteration, attempt }

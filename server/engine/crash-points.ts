@@ -30,6 +30,7 @@ const commits = [
   'names_erased',
   'notices_noted',
   'observed',
+  'pass_locks',
   'recover',
   'register',
   'release',

@@ -1,6 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import type { AttemptOutcome, Command } from '#core/run/command.ts'
+import type { AttemptOutcome, Command, ResourceState } from '#core/run/command.ts'
 import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
 import type { Append, Appended, Handled } from './commit/append.ts'
 import type { OffloadedPayloads } from './payload/offloaded-payloads.ts'
@@ -123,6 +123,26 @@ export interface Recovered {
   readonly nextExpiryMs: number | null
 }
 
+/** What a pass of the lock manager looks at. */
+export interface LockHint {
+  /** Runs that have requested locks. */
+  readonly runIds: readonly string[]
+  /** Resources that were given back. */
+  readonly released: readonly { readonly ownerId: string; readonly resource: string }[]
+  /** Whether it also looks for requests whose hint was lost, and for locks of runs that have ended. */
+  readonly scan: boolean
+}
+
+export interface LockPass {
+  /** Runs that got a letter: about their locks, or about a resource that their conditions read. */
+  readonly notified: readonly string[]
+  readonly granted: number
+  /** Resources that the scan has taken from runs that have ended. */
+  readonly released: LockHint['released']
+  /** The pass was full: there may be more to grant. */
+  readonly isFull: boolean
+}
+
 export interface PublishedDefinition {
   readonly version: number
   readonly hash: string
@@ -159,6 +179,10 @@ export interface Store {
   recountSlots?(): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
+  /** One pass of the lock manager, in one transaction: grants what can be granted, and tells the runs by letters. */
+  passLocks(engine: EngineIdentity, hint: LockHint): Promise<LockPass>
+  /** The states of resources of an owner, as the conditions of an envelope read them. */
+  readResources(ownerId: string, ids: readonly string[]): Promise<{ readonly [id: string]: ResourceState }>
   /** `takesRuns`: runs may be started eagerly for it. */
   register(
     host: string,

@@ -1,3 +1,4 @@
+import { envelopeKeys } from '#core/definition/catalogue/envelope-keys.ts'
 import {
   httpKeys,
   injectionRuleKeys,
@@ -63,6 +64,14 @@ export function definitionPage(): string {
     `A task with a \`type\` is a whole step: any of ${branchTypes.join(', ')}, with the keys of its type. It has a name that is unique in the workflow, and none of ${[...leadingKeys].join(', ')}: the run goes on behind the PARALLEL step once all tasks are done. Over a list, \`task\` holds the step that runs for each item.`,
     '## http_config',
     keyTable(httpKeys),
+    '## envelope',
+    'What a run passes through around its steps. Its phases and their order are in [lifecycle](lifecycle.md). In `conditions`, expressions may also read `now` and `resources(id)`.',
+    keyTable(envelopeKeys),
+    ...envelopeKeys.flatMap(({ key, kind, keys = [] }) =>
+      kind === 'group' || kind === 'groups'
+        ? [`### envelope: ${key}`, kind === 'groups' ? 'Each entry:' : '', keyTable(keys)]
+        : [],
+    ),
     '## dynamic_injection',
     'Each of the `rules`:',
     keyTable(injectionRuleKeys),

@@ -52,6 +52,9 @@ const words: Record<KeyKind, string> = {
   loop_body: 'list of steps',
   http: '[request](definition.md#http_config)',
   triggers: 'list of [triggers](definition.md#triggers)',
+  group: 'map',
+  groups: 'list of maps',
+  expressions: 'expression, or a list of them',
   injection: 'map with `rules`, a list of [rules](definition.md#dynamic_injection)',
 }
 
@@ -99,6 +102,7 @@ const ofKind: Partial<Record<KeyKind, string>> = {
   assignments: '{ total: state.net + state.tax }',
   http: '{ url: "https://api.example.com/orders" }',
   triggers: '[{ type: schedule, cron: 0 6 * * MON-FRI, timezone: Europe/Berlin }]',
+  expressions: '["\'site:\' + input.site"]',
   code: '"return { total: input.net * 1.19 }"',
 }
 
@@ -157,6 +161,14 @@ const ofKey: Record<string, string> = {
   signature_prefix: 'sha256=',
   signature_encoding: 'base64',
   fail_fast: 'false',
+  envelope: '{ discover: { resources: "\'site:\' + input.site" }, locks: { mode: exclusive } }',
+  validate: '[{ check: size(input.devices) > 0, message: Name at least one device }]',
+  conditions: '[{ name: approved, signal: change-approved }]',
+  discover: '{ resources: "\'site:\' + input.site" }',
+  locks: '{ mode: exclusive, wait_timeout_seconds: 3600 }',
+  acknowledge: '{ failed_unsafe: manual, after_seconds: 60 }',
+  rollback: 'when_possible',
+  fencing: 'true',
   url: 'https://api.example.com/orders/{{ input.order_id }}',
 }
 

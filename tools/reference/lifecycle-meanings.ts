@@ -62,6 +62,7 @@ export const ofTaskState: Record<TaskState, string> = {
 
 export const lifecycleStateMeanings: Record<LifecycleState, string> = {
   accepted: 'accepted, not started',
+  queueing: 'waits for its conditions or its locks',
   held: 'paused by an operator',
   compensating: 'rolling back completed steps',
   active: 'a step executes',
@@ -73,7 +74,16 @@ export const lifecycleStateMeanings: Record<LifecycleState, string> = {
   cancelled: 'cancelled',
 }
 
-type OfTheEngine = 'own' | 'attempt_ended' | 'work_withdrawn' | 'progress' | 'timer_fired' | `child_${string}`
+type OfTheEngine =
+  | 'own'
+  | 'attempt_ended'
+  | 'work_withdrawn'
+  | 'progress'
+  | 'timer_fired'
+  | `child_${string}`
+  | `conditions_${string}`
+  | `locks_${string}`
+  | 'lock_lost'
 type Verb = Exclude<CommandType, OfTheEngine>
 
 /** Verbs of people and other systems on a run: effect, precondition, and parameters beside a reason. */
@@ -117,12 +127,20 @@ export const ofVerb: Record<Verb, readonly [what: string, when: string, ...takes
     'compensate?',
     'force?',
   ],
-  rollback: ['Retries compensations that failed.', '`FAILED` with failed compensations'],
+  rollback: [
+    'Retries compensations that failed. With an envelope, `resolved` names steps that were undone by hand.',
+    '`FAILED` with failed compensations; with an envelope `FAILED_UNSAFE`, not acknowledged',
+    'only?',
+    'resolved?',
+  ],
   acknowledge: ['Acknowledges the outcome, which is final from then on.', 'the run has ended'],
 }
 
 export const ofWait: Record<WaitKind, string> = {
   accepted: 'to be started by an engine',
+  awaiting_conditions: 'for the conditions of its envelope',
+  discovering: 'for the function that discovers its resources',
+  awaiting_locks: 'for the locks of its resources',
   held: 'for an operator to resume the run',
   driven_by_hand: 'for a person to run the next step',
   running: 'for an attempt that executes',
@@ -149,10 +167,12 @@ export const ofBound: Record<WaitBound, string> = {
   worker:
     'its result, the heartbeat timeout of its worker, or `timeout_seconds` if the step has one; `cancel`, `skip`, `mark_done` and `jump` do not wait',
   people: 'a person',
-  program: 'the sender of the signal, or `timeout_seconds` of the step',
+  program: 'the sender of the signal, `conditions_timeout_seconds` of the envelope, or `timeout_seconds` of the step',
   engine: 'an engine',
   below: 'the end of the sub-workflow, whose own waits are in this table',
   inside: 'the steps inside, whose own waits are in this table',
+  locks:
+    'the runs that hold the resources or come first in the queue, `wait_timeout_seconds` of the envelope, or an administrator',
 }
 
 /** Which clocks an operator's pause stops. */
@@ -162,6 +182,7 @@ export const ofClock: readonly (readonly [clock: string, held: string])[] = [
     'Time limit of a wait (`timeout_seconds` of HUMAN, SIGNAL, WAIT, SUB_WORKFLOW, ASYNC, PARALLEL and LOOP steps)',
     'stops',
   ],
+  ['Time limits of the envelope (conditions, discovery, locks, rollback)', 'stop'],
   ['Time limit of an attempt that executes (function, request, script)', 'continues'],
   ['WAIT step', 'continues; the next step starts when the run is resumed'],
   ['Backoff before the next attempt', 'continues; the attempt starts when the run is resumed'],

@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import { diagram, extensions } from '#core/run/envelope/arrows.ts'
 import { type WaitKind, waitTable } from '#core/run/plan/waits.ts'
 import { phases, publicStatuses, statuses, taskStates } from '#core/run/statuses.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from '#core/run/transitions.ts'
@@ -35,6 +36,16 @@ export function lifecyclePage(): string {
     '## Phase',
     'Is the world safe?',
     words(phases, ofPhase, phaseTransitions),
+    'A run whose definition has an `envelope` records each change of its phase as an event `workflow.phase.changed` with the words of the diagram. A run without one passes the phases before `RUNNING` at once.',
+    table(
+      ['From', 'To', 'Event', 'Result'],
+      diagram.map(({ from, to, event, result }) => [code(from), code(to), code(event), result ? code(result) : '']),
+    ),
+    'Heddle has these arrows beside the diagram:',
+    table(
+      ['From', 'To', 'Event', 'Why'],
+      extensions.map(({ from, to, event, extension = '' }) => [code(from), code(to), code(event), extension]),
+    ),
     '## Public status',
     'What does a client of the API see?',
     words(publicStatuses, ofPublicStatus, publicTransitions),

@@ -135,6 +135,14 @@ const table = {
     choices: ['none'],
     choiceWords: { none: 'None' },
   },
+  fencing: {
+    kind: 'boolean',
+    label: 'Send fencing tokens',
+    help: 'The function gets the tokens of the run’s locks as context.fencing, a request as the header Heddle-Fencing-Token. A system that has seen a larger token can refuse the call.',
+    section: 'retry',
+    advanced: true,
+    default: false,
+  },
   input_model: {
     kind: 'text',
     label: 'Input model',

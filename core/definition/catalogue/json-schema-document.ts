@@ -163,6 +163,9 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
   recovery: () => ({ $ref: '#/$defs/recovery' }),
   http: () => ({ $ref: '#/$defs/http' }),
   triggers: () => ({ type: 'array', maxItems: limits.triggers.perWorkflow, items: { $ref: '#/$defs/trigger' } }),
+  group: ({ keys = [] }) => mapSchema(keys),
+  groups: ({ keys = [], most }) => ({ type: 'array', items: mapSchema(keys), ...(most && { maxItems: most }) }),
+  expressions: () => words,
 }
 
 /** Every number of the catalogue has both bounds. */

@@ -38,6 +38,12 @@ export type KeyKind =
   | 'injection'
   | 'http'
   | 'triggers'
+  /** A map with the `keys` of the declaration. */
+  | 'group'
+  /** A list of such maps. */
+  | 'groups'
+  /** A list of CEL expressions; a single one may be written without the list. */
+  | 'expressions'
 
 /** The tab of the inspector that shows a key. */
 export type KeySection = 'main' | 'flow' | 'retry' | 'data'
@@ -78,7 +84,7 @@ export interface KeySpec {
    * removed, and repeated names count once.
    */
   readonly oneLine?: number
-  /** The maximum number of the `names`. */
+  /** The maximum number of the `names`, `groups` or `expressions`. */
   readonly most?: number
   /**
    * The part of the directory that the `names`, or the name of a `template`, are offered from; other names are allowed.
@@ -88,6 +94,10 @@ export interface KeySpec {
   readonly numbers?: 'integers' | 'durations'
   /** A rarely used key: the form keeps it folded away until it is set. */
   readonly advanced?: true
+  /** Declarations of the keys of a `group`, or of each of the `groups`. */
+  readonly keys?: readonly KeySpec[]
+  /** What an `expression`, or each of the `expressions`, has to give, where it is no condition. */
+  readonly expected?: 'instant' | 'names'
   /** Value in the definition while a required key is missing, so that an unfinished step can still be drawn. */
   readonly blank?: Json
 }

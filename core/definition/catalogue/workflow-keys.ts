@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Definition } from '../definition.ts'
+import { envelopeKeys } from './envelope-keys.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
 import { notImported } from './not-imported.ts'
 
@@ -61,6 +62,13 @@ const table = {
     help: 'The time limit keeps running while a person has the task.',
     section: 'main',
     default: false,
+  },
+  envelope: {
+    kind: 'group',
+    label: 'Envelope',
+    help: 'What a run passes through around its steps: checks, conditions, locks on resources, rollback and acknowledgement.',
+    section: 'main',
+    keys: envelopeKeys,
   },
   workflow_version: {
     kind: 'text',

@@ -16,23 +16,8 @@ import { type ControlFlow, flowOf } from '../control-flow.ts'
 import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from '../definition.ts'
 import { allSteps, branchLists, innerLists } from '../inner-lists.ts'
 import { noResults, outputOf, type ResultTypes } from './output-type.ts'
+import { runType } from './run-type.ts'
 import { stateTypes, unknownWrites } from './state-types.ts'
-
-/** Fields of `run` in expressions. */
-const runType = objectType(
-  {
-    id: stringType,
-    workflow: stringType,
-    version: numberType,
-    root_run_id: stringType,
-    parent_run_id: unionType([stringType, { kind: 'null' }]),
-    created_at: numberType,
-    attempt: numberType,
-    tags: listType(stringType),
-    started_by: stringType,
-  },
-  anyType,
-)
 
 /**
  * Static types of the names that the expressions of each step may read: `input` from its schema, `steps` from forms,

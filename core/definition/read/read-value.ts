@@ -38,6 +38,9 @@ const readers: { readonly [Kind in PlainKind]: ReadValue } = {
   recovery: readRecovery,
   http: readHttp,
   triggers: (_, value, location) => readTriggers(value, location, readPlainValue),
+  group: readGroup,
+  groups: readGroups,
+  expressions: readExpressions,
 }
 
 /** The value of a key as the definition holds it; an invalid value is reported and undefined. */
@@ -152,9 +155,7 @@ function readNames(spec: KeySpec, value: Json, location: SourceLocation): readon
     at.error('TYPE_WRONG', `${spec.key} must be a name or a list of names.`)
     return []
   })
-  if (names.length > (spec.most ?? Infinity)) {
-    location.error('OUT_OF_RANGE', `${spec.key} can have up to ${spec.most} entries; there are ${names.length}.`)
-  }
+  reportMore(spec, names.length, location)
   if (names.length === 0 && list.length > 0) return undefined
   return spec.oneLine === undefined ? names : [...new Set(names)]
 }
@@ -218,6 +219,37 @@ function readRecovery(spec: KeySpec, value: Json, location: SourceLocation): Jso
 function readHttp(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
   const map = mapAt(value, location, spec.key)
   return map && readKeys(map, location, { specs: httpKeys, read: readPlainValue, what: spec.key })
+}
+
+function readGroup(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
+  const map = mapAt(value, location, spec.key)
+  return map && readKeys(map, location, { specs: spec.keys ?? [], read: readPlainValue, what: spec.key })
+}
+
+/** A list of maps; what is no map is reported and left out. */
+function readGroups(spec: KeySpec, value: Json, location: SourceLocation): readonly JsonObject[] | undefined {
+  if (!Array.isArray(value)) return wrong(location, `${spec.key} must be a list.`)
+  reportMore(spec, value.length, location)
+  return (value as readonly Json[]).flatMap((each, index): readonly JsonObject[] => {
+    const map = readGroup(spec, each, location.child(index))
+    return map === undefined ? [] : [map]
+  })
+}
+
+/** A list of expressions; a single one counts as a list of one. */
+function readExpressions(spec: KeySpec, value: Json, location: SourceLocation): readonly string[] | undefined {
+  const list: readonly Json[] = Array.isArray(value) ? value : [value]
+  reportMore(spec, list.length, location)
+  const isWritten = (source: string | undefined): source is string => source !== undefined && source.trim() !== ''
+  return list.flatMap((each, index) => {
+    const source = readText(spec, each, Array.isArray(value) ? location.child(index) : location)
+    return isWritten(source) ? [source] : []
+  })
+}
+
+function reportMore(spec: KeySpec, count: number, location: SourceLocation): void {
+  if (count <= (spec.most ?? Infinity)) return
+  location.error('OUT_OF_RANGE', `${spec.key} can have up to ${spec.most} entries; there are ${count}.`)
 }
 
 /** Reports a wrong value. `meant` is the replacement where it is certain; text over several lines is not replaced. */

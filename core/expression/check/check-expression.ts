@@ -15,6 +15,7 @@ const expectedTypes = {
   number: { kinds: ['number'], words: 'a number' },
   string: { kinds: ['string'], words: 'a text' },
   instant: { kinds: ['timestamp', 'string'], words: 'a time such as 2026-01-31T09:00:00Z' },
+  names: { kinds: ['string', 'list'], words: 'a text or a list of texts' },
   seconds: { kinds: ['number', 'duration', 'string'], words: 'a number of seconds' },
 } as const
 

@@ -30,12 +30,18 @@ const results: Readonly<Record<FunctionSpec['result'], ValueType>> = {
   'list of strings': listType(stringType),
   timestamp: { kind: 'timestamp' },
   duration: { kind: 'duration' },
+  resource: objectType(
+    { id: stringType, free: booleanType, holders: listType(stringType), waiting: numberType },
+    undefined,
+  ),
 }
 
 /** Names that people expect and that are kept out of expressions. */
 const kept: Readonly<Record<string, string>> = {
   secrets: 'Secrets are not available in expressions, only in steps that call other systems.',
 }
+
+const onlyInConditions = (name: string) => `\`${name}\` is only available in the conditions of an envelope.`
 
 interface Variable {
   readonly name: string
@@ -108,6 +114,7 @@ export class Inference {
       this.report('NAME_NOT_FOUND', `\`${name}\` is only available inside a step that iterates over a list.`, range)
       return anyType
     }
+    if (name === 'now' && this.#types.world) return { kind: 'timestamp' }
     const { names = {}, state } = this.#types
     const fields = state.kind === 'object' ? state.fields : {}
     const declared = own(names, name) ?? own(fields, name)
@@ -272,6 +279,7 @@ export class Inference {
 
   #call(tree: CallTree, variable: Variable | undefined): ValueType {
     const spec = findFunction(tree.name, tree.target !== undefined) as FunctionSpec
+    if (spec.ofWorld && !this.#types.world) this.report('NAME_NOT_FOUND', onlyInConditions(tree.name), tree.range)
     const expected = [...(spec.target ? [spec.target] : []), ...spec.arguments]
     const given = [...(tree.target ? [tree.target] : []), ...tree.arguments]
     given.forEach((part, index) => {

@@ -25,6 +25,8 @@ export type ScopeTypes = { readonly [root in Exclude<RootName, 'item' | 'index'>
   readonly item?: ValueType
   readonly index?: ValueType
   readonly names?: { readonly [name: string]: ValueType }
+  /** `now` and `resources(id)` are there: in the conditions of an envelope only. */
+  readonly world?: true
 }
 
 export const anyType: ValueType = { kind: 'any' }

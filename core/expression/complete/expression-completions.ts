@@ -72,7 +72,14 @@ function names(types: ScopeTypes, start: number): Completion[] {
   const bare = fieldsOf(types.state)
     .filter(([name]) => isMemberName(name))
     .map(([name, type]) => field(name, type, 'field', start))
-  return [...variables, ...roots, ...bare, ...calls((spec) => spec.target === undefined, start)]
+  const now = types.world ? [field('now', { kind: 'timestamp' }, 'name', start)] : []
+  return [
+    ...variables,
+    ...now,
+    ...roots,
+    ...bare,
+    ...calls((spec) => spec.target === undefined && (!spec.ofWorld || types.world === true), start),
+  ]
 }
 
 function members(type: ValueType, dot: Token, start: number): Completion[] {

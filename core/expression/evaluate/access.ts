@@ -2,6 +2,7 @@ import type { Tree } from '../parse/tree.ts'
 import { isRootName, rootNames } from '../scope.ts'
 import { didYouMean } from '../suggest.ts'
 import type { Frame } from './frame.ts'
+import { Timestamp } from './instants.ts'
 import { describeKind, isList, isMap } from './kind.ts'
 import { Failure, type Result, type Value } from './value.ts'
 
@@ -13,6 +14,7 @@ export function lookUp(name: string, { scope, variable }: Frame): Result {
     if (value !== undefined) return value
     return new Failure('NAME_NOT_FOUND', `\`${name}\` is only available inside a step that iterates over a list.`)
   }
+  if (name === 'now' && scope.world) return new Timestamp(BigInt(Math.trunc(scope.world.now)) * 1_000_000n)
   const { names, state } = scope
   if (names && Object.hasOwn(names, name)) return names[name] as Value
   if (isMap(state) && Object.hasOwn(state, name)) return state[name] as Value
@@ -24,6 +26,16 @@ export function lookUp(name: string, { scope, variable }: Frame): Result {
         didYouMean(name, [...rootNames, ...Object.keys(names ?? {}), ...(isMap(state) ? Object.keys(state) : [])]),
     },
   )
+}
+
+/** The state of a resource, as the conditions of an envelope read it. */
+export function resourceOf([id]: readonly Value[], { scope: { world } }: Frame): Result {
+  if (world === undefined) {
+    return new Failure('NAME_NOT_FOUND', '`resources` is only available in the conditions of an envelope.')
+  }
+  if (typeof id !== 'string')
+    return new Failure('WRONG_TYPE', `\`resources\` needs text, but this is ${describeKind(id as Value)}.`)
+  return world.resource(id) ?? new Failure('INVALID_VALUE', `The state of ${id} is not known.`)
 }
 
 /** `operand.field`; `tree` gives the operand's name in messages. */

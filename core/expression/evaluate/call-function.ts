@@ -44,7 +44,7 @@ function search(text: string, part: string, budget: Budget): Failure | undefined
   return budget.spend(text.length / 64 + (text.length * part.length) / 512)
 }
 
-const implementations: Readonly<Record<Exclude<FunctionName, `get${string}`>, Implementation>> = {
+const implementations: Readonly<Record<Exclude<FunctionName, `get${string}` | 'resources'>, Implementation>> = {
   size: ([value], budget) => {
     if (typeof value === 'string') return budget.spend(value.length / 16) ?? characters(value)
     if (isList(value)) return BigInt(value.length)

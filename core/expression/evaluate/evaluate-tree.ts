@@ -1,5 +1,5 @@
 import type { BinaryTree, ComprehensionTree, HasTree, LogicTree, MapTree, Tree } from '../parse/tree.ts'
-import { elementOf, fieldOf, lookUp } from './access.ts'
+import { elementOf, fieldOf, lookUp, resourceOf } from './access.ts'
 import { callFunction } from './call-function.ts'
 import { evaluateComprehension } from './comprehension.ts'
 import { condition, notBoolean } from './condition.ts'
@@ -65,7 +65,8 @@ function resultOf(tree: Tree, frame: Frame): Result {
       return mapOf(tree, frame)
     case 'call': {
       const values = evaluateAll(tree.target ? [tree.target, ...tree.arguments] : tree.arguments, frame)
-      return values instanceof Failure ? values : callFunction(tree.name, values, frame.budget)
+      if (values instanceof Failure) return values
+      return tree.name === 'resources' ? resourceOf(values, frame) : callFunction(tree.name, values, frame.budget)
     }
     case 'comprehension':
       return comprehension(tree, frame)

@@ -1,12 +1,15 @@
 import type { ParallelStep } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { readiness } from '../edges.ts'
+import { hasItsLocks } from '../envelope/locks-of.ts'
 import { namesInRun } from '../names-in-run.ts'
 import { stepState } from '../state.ts'
 import { type FannedOut, isOpen, type OpenStep } from '../step-state.ts'
+import { hasStarted } from '../views.ts'
 import { begin, isPure, retryVisit } from './begin.ts'
 import type { Decision } from './decision.ts'
 import { endCompleted, endFailed } from './end-run.ts'
+import { advanceEnvelope } from './envelope/advance-envelope.ts'
 import { follow } from './follow.ts'
 import { endRounds } from './loop/rounds.ts'
 import { settleFan, stopWaits } from './parallel/end-item.ts'
@@ -22,6 +25,7 @@ import { boundSettling } from './settle.ts'
  */
 export function advance(decision: Decision): void {
   const { nextState } = decision
+  advanceEnvelope(decision)
   if (goesOn(decision)) {
     goOnWithOpen(decision)
     if (decision.isManual) decision.agenda.push(...namesInRun(decision.executable, nextState))
@@ -36,9 +40,8 @@ export function advance(decision: Decision): void {
 }
 
 function goesOn({ nextState }: Decision): boolean {
-  return (
-    nextState.outcome === null && nextState.rollback === null && nextState.hold === null && nextState.startedAt !== null
-  )
+  const isLive = nextState.outcome === null && nextState.rollback === null && nextState.hold === null
+  return isLive && hasStarted(nextState) && hasItsLocks(nextState)
 }
 
 /** Starts due retries, and items for which there is room; a hold may have kept them back. */

@@ -3,6 +3,8 @@ import { type ChildState, stepState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
 import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
+import { releaseWhileWaiting } from './envelope/release-while-waiting.ts'
+import { keepDeadlines } from './envelope/set-deadline.ts'
 import { keepClocks } from './keep-clocks.ts'
 import { endUnstarted } from './rollback/unstarted-children.ts'
 
@@ -23,7 +25,9 @@ export function conclude(decision: Decision): void {
   if (isWaiting(after) && (before !== after || asksPeople(decision))) {
     decision.emit({ type: 'workflow.run.waiting', payload: { status: after, steps: waitingSteps(decision) } })
   }
+  releaseWhileWaiting(decision)
   keepClocks(decision)
+  keepDeadlines(decision)
 }
 
 function asksPeople({ events, nextState }: Decision): boolean {

@@ -1,5 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
+import type { ResourceState } from '../command.ts'
+import { runFactsOf } from '../envelope/run-facts.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import { type MutableState, mutableStateOf } from '../evolve/mutable-state.ts'
 import { apply } from '../evolve.ts'
@@ -42,6 +44,8 @@ export class Decision {
   readonly agenda: string[] = []
   /** Manual drive: how many steps may still start. */
   allowance = 0
+  /** States of resources that have been read for the conditions of the envelope; null before. */
+  resources: { readonly [id: string]: ResourceState } | null = null
   private run: Json | undefined
 
   constructor(executable: ExecutableDefinition, state: RunState, context: DecisionContext) {
@@ -90,18 +94,7 @@ export class Decision {
 
   /** `run` as expressions see it. */
   get runFacts(): Json {
-    const { header, createdAt, runAttempt } = this.nextState
-    this.run ??= {
-      id: header.run_id,
-      workflow: header.workflow,
-      version: header.version,
-      root_run_id: header.root_run_id,
-      parent_run_id: header.parent?.run_id ?? null,
-      created_at: createdAt,
-      attempt: runAttempt,
-      tags: header.tags,
-      started_by: header.actor.id,
-    }
+    this.run ??= runFactsOf(this.nextState)
     return this.run
   }
 }

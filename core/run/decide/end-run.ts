@@ -1,5 +1,4 @@
 import { isInFlow } from '../edges.ts'
-import type { RunEventBody } from '../event.ts'
 import type { EndedBy } from '../events/lifecycle-event.ts'
 import { stepsInRun } from '../names-in-run.ts'
 import { downstreamOf } from '../reach.ts'
@@ -9,6 +8,8 @@ import { isOpen, type StepState } from '../step-state.ts'
 import type { RunError } from '../words.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
+import { changePhase } from './envelope/change-phase.ts'
+import { type BadOutcome, canRollBack, recordVerdict } from './envelope/verdict.ts'
 import type { Failure } from './failure/failure.ts'
 import { startRollback } from './rollback/start-rollback.ts'
 import { endUnstartedOfEnding } from './rollback/unstarted-children.ts'
@@ -22,12 +23,13 @@ const statusOfCause = {
 export function endCompleted(decision: Decision): void {
   const { data } = decision.nextState
   endUnstartedOfEnding(decision)
+  if (decision.nextState.header.envelope) changePhase(decision, { to: 'COMPLETED', event: 'success' })
   decision.emit({ type: 'workflow.run.completed', payload: { output: data, ...clientState(decision) } })
 }
 
 /** Ends a run after a final failure of a step or of the run itself; a saga rolls back first. */
 export function endFailed(decision: Decision, error: RunError, cause?: Failure['cause']): void {
-  if (decision.nextState.header.saga) {
+  if (decision.nextState.header.saga && canRollBack(decision)) {
     startRollback(decision, { cause: 'failure', error })
     return
   }
@@ -73,10 +75,11 @@ export function closeFailed(
  * Emits the closing batch: open tasks are closed, unmade children are given up, the outcome is recorded, then each step
  * that is in flight or never ran is skipped. Steps downstream of the failed one are skipped because of it.
  */
-export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?: string): void {
+export function closeRun(decision: Decision, outcome: BadOutcome, failedStep?: string): void {
   const { nextState, executable } = decision
   for (const name of nextState.open) closeTask(decision, name, 'run_ended')
   endUnstartedOfEnding(decision)
+  recordVerdict(decision, outcome)
   decision.emit(outcome)
   const downstream = failedStep === undefined ? undefined : followers(decision, failedStep)
   const concerned = stepsInRun(executable, nextState).filter(({ name }) => {

@@ -7,6 +7,7 @@ import { stepState } from '../state.ts'
 import { isSuperseded, type StepState } from '../step-state.ts'
 import type { ActorRef, ReopenedStep } from '../words.ts'
 import type { Decision } from './decision.ts'
+import { changePhase } from './envelope/change-phase.ts'
 import { setRunTimer } from './keep-clocks.ts'
 import { isBranch } from './parallel/is-branch.ts'
 
@@ -51,11 +52,15 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
   const run_attempt = nextState.runAttempt + 1
   const given = { ...(input !== undefined && { input }), ...(reason !== undefined && { reason }) }
   const from = from_step === undefined ? {} : { from_step }
+  const isEnveloped = nextState.header.envelope === true
+  if (isEnveloped) changePhase(decision, { to: 'READY', event: 'Retry', actor })
   decision.emit({ type: 'workflow.run.retried', payload: { actor, ...from, ...given, run_attempt } })
   const inAgain = (name: string) =>
     again.has(name) || executable.around(name).some((container) => again.has(container.name))
   const forgotten = from_step === undefined ? {} : { forgotten: names.filter(inAgain) }
   decision.emit({ type: 'workflow.run.reopened', payload: { reason: 'retry', steps, ...forgotten } })
+  // The steps of a run with an envelope begin again behind its locks.
+  if (isEnveloped) return
   if (!hasBegun) decision.emit({ type: 'workflow.run.started', payload: {} })
   const { timeout_seconds } = executable.definition
   if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))

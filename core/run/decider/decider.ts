@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 import type { DecisionContext } from '../decide/context.ts'
 import type { DecisionResult } from '../decide.ts'
 import type { Effect } from '../effect.ts'
+import type { LocksOf } from '../envelope/locks-of.ts'
 import type { RunEvent } from '../event.ts'
 import type { RunState } from '../state.ts'
 import type { Views } from '../views.ts'
@@ -19,8 +20,8 @@ import type { HumanWaits, RunError } from '../words.ts'
  * 4. Replayable: the state of a decision is what `evolve` makes of its events, also after both were JSON.
  * 5. A refusal, and a decision without events, changes nothing.
  * 6. Effects follow from the state alone, have ids that are unique in a plan and equal after a replay; a run that has
- *    ended is owed nothing.
- * 7. `own`, the first command of every run, starts it unless a hold keeps it back.
+ *    ended is owed nothing but an acknowledgement.
+ * 7. `own`, the first command of every run, starts it unless a hold or its envelope keeps it back.
  */
 export interface Decider {
   /** Answers a command with the next events of the run and the state after them, or with a refusal. */
@@ -29,6 +30,8 @@ export interface Decider {
   evolve(state: RunState, events: Iterable<RunEvent>): RunState
   /** The effects that the engine owes the run in this state. */
   plan(state: RunState): readonly Effect[]
+  /** The locks that the run requests and holds in this state. */
+  locks(state: RunState): LocksOf
   readonly views: DeciderViews
 }
 

@@ -1,5 +1,6 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { decide } from '../decide.ts'
+import { locksOf } from '../envelope/locks-of.ts'
 import { fold } from '../evolve.ts'
 import { plan } from '../plan/plan.ts'
 import type { RunState } from '../state.ts'
@@ -12,6 +13,7 @@ export function stepsDecider(executable: ExecutableDefinition): Decider {
     decide: (state, command, context) => decide(executable, state, command, context),
     evolve: fold,
     plan: (state) => plan(executable, state),
+    locks: (state) => locksOf(executable, state),
     views: stepsViews,
   }
 }
@@ -33,7 +35,8 @@ function isPlainProgress(before: RunState, after: RunState): boolean {
     isCalling(after) &&
     before.phase === after.phase &&
     before.hold === after.hold &&
-    before.startedAt === after.startedAt
+    before.startedAt === after.startedAt &&
+    before.envelope === after.envelope
   )
 }
 

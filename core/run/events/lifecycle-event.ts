@@ -37,6 +37,8 @@ export type LifecycleEventBody =
         readonly regenerates?: Regenerates
         /** The trigger that started the run. */
         readonly trigger?: TriggerRef
+        /** The definition has an envelope: the phase is that of the `workflow.phase.changed` events. */
+        readonly envelope?: true
         readonly depth: number
         /** Workflow names from the root down to the parent; absent on a root. */
         readonly ancestors?: readonly string[]
@@ -84,6 +86,8 @@ export type LifecycleEventBody =
         readonly actor?: ActorRef
         /** The run had failed, and an operator retries the compensations that failed then. */
         readonly again?: true
+        /** The steps to which the operator limits the rollback. */
+        readonly only?: readonly string[]
       }
     }
   | {

@@ -3,20 +3,21 @@ import type { DecidedStep, Undo } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { forgetRounds } from './apply-loop.ts'
 import type { MutableState } from './mutable-state.ts'
-import { phaseAfter } from './phase.ts'
+import { turnTo } from './phase.ts'
 
 /** Events of the compensations of a saga. */
 export const compensationAppliers = {
   'workflow.compensation.started': (nextState, event) => {
     const { step, iteration, attempt } = event
-    nextState.phase = phaseAfter('compensating')
+    if (!nextState.rollback?.again) turnTo(nextState, 'compensating')
     change(nextState, { current: { step, iteration, attempt, key: event.payload.key } })
   },
   'workflow.compensation.completed': (nextState, event) => {
-    nextState.phase = phaseAfter('compensating')
+    if (!nextState.rollback?.again) turnTo(nextState, 'compensating')
     change(nextState, { current: null })
     nextState.undo = without(nextState.undo, event)
     if (event.payload.outcome === 'noop') return
+    forgetEffects(nextState, event.step)
     const before = nextState.steps[event.step] as DecidedStep
     if (before.iteration === event.iteration) {
       const { fan: _, ...rest } = before
@@ -32,6 +33,16 @@ export const compensationAppliers = {
     nextState.undo = without(nextState.undo, event)
   },
 } satisfies Partial<Appliers>
+
+/** Notes that a compensation has succeeded, and that its step no longer counts as changing the world. */
+function forgetEffects(nextState: MutableState, step: string): void {
+  const { envelope } = nextState
+  if (envelope === undefined) return
+  change(nextState, { undid: true })
+  if (nextState.undo.some((undo) => undo.step === step)) return
+  const { [step]: _, ...touched } = envelope.touched
+  nextState.envelope = { ...envelope, touched }
+}
 
 function change(nextState: MutableState, changes: Partial<Rollback>): void {
   nextState.rollback = { ...(nextState.rollback as Rollback), ...changes }

@@ -24,7 +24,7 @@ export const itemAppliers = {
       ...(key !== undefined && { key }),
     }
     change(nextState, event.step, withFlying(fan, flying))
-    noteEffects(nextState, effects)
+    noteEffects(nextState, effects, event.step)
     if (branch !== undefined) openBranch(nextState, branch, attempt === 1)
   },
   'workflow.item.completed': (nextState, event) => {

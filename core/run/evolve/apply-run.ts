@@ -4,9 +4,10 @@ import type { Outcome } from '../state.ts'
 import type { Status } from '../statuses.ts'
 import type { ReopenedStep } from '../words.ts'
 import type { Appliers } from './appliers.ts'
+import { noEnvelope } from './apply-envelope.ts'
 import { applyChanges, changesOf, forget, initialData, rewriteData } from './data.ts'
 import type { MutableState } from './mutable-state.ts'
-import { acknowledgedPhase, phaseAfter, turnOfEnding } from './phase.ts'
+import { acknowledgedPhase, turnOfEnding, turnTo } from './phase.ts'
 
 /** Events of the run as a whole. */
 export const runAppliers = {
@@ -14,7 +15,7 @@ export const runAppliers = {
     nextState.header = event.payload
     nextState.createdAt = event.at
     nextState.data = initialData(event.payload.input)
-    nextState.phase = phaseAfter('created')
+    turnTo(nextState, 'created')
   },
   'workflow.run.carried_over': (nextState, event) => {
     // The maps are copied, because later events change them and must not change this event; their values stay the same
@@ -25,14 +26,15 @@ export const runAppliers = {
     rewriteData(nextState)
   },
   'workflow.run.queued': (nextState) => {
-    nextState.phase = phaseAfter('queued')
+    turnTo(nextState, 'queued')
   },
-  'workflow.run.promoted': (nextState) => {
-    nextState.phase = phaseAfter('promoted')
+  'workflow.run.promoted': (nextState, event) => {
+    if (nextState.header.envelope) nextState.envelope = { ...noEnvelope, since: event.at }
+    turnTo(nextState, 'promoted')
   },
   'workflow.run.owned': recordOnly,
   'workflow.run.started': (nextState, event) => {
-    nextState.phase = phaseAfter('started')
+    turnTo(nextState, 'started')
     nextState.startedAt = event.at
   },
   'workflow.run.status_changed': recordOnly,
@@ -52,20 +54,21 @@ export const runAppliers = {
     const { status, again, ...why } = event.payload
     const { abandoned } = nextState.outcome ?? {}
     nextState.outcome = null
-    nextState.phase = phaseAfter(again ? 'compensating' : 'failing')
+    if (!again) turnTo(nextState, 'failing')
     nextState.rollback = {
       ...why,
       status: status as Status,
       since: event.at,
       current: null,
       notUndone: [],
+      ...(again && { again }),
       ...(abandoned !== undefined && { abandoned }),
     }
     nextState.hold = null
     nextState.clock = null
   },
   'workflow.run.completed': (nextState, event) => {
-    nextState.phase = phaseAfter('completed')
+    turnTo(nextState, 'completed')
     end(nextState, { status: 'COMPLETED', at: event.at, output: event.payload.output })
   },
   'workflow.run.failed': endBadly,
@@ -74,8 +77,8 @@ export const runAppliers = {
     const { input, run_attempt } = event.payload
     nextState.outcome = null
     nextState.runAttempt = run_attempt
-    nextState.phase = phaseAfter('retried')
-    nextState.startedAt ??= event.at
+    turnTo(nextState, 'retried')
+    if (!nextState.header.envelope) nextState.startedAt ??= event.at
     if (input === undefined) return
     nextState.header = { ...nextState.header, input }
     rewriteData(nextState)
@@ -86,7 +89,7 @@ export const runAppliers = {
   },
   'workflow.node.overridden': recordOnly,
   'workflow.run.acknowledged': (nextState, event) => {
-    nextState.phase = acknowledgedPhase(nextState.phase)
+    if (!nextState.header.envelope) nextState.phase = acknowledgedPhase(nextState.phase)
     nextState.acknowledged = true
     const { continued_by } = event.payload
     if (continued_by !== undefined) nextState.continuedBy = continued_by
@@ -102,7 +105,7 @@ function endBadly(
 ): void {
   const { payload } = event
   const { reason, actor } = { reason: undefined, actor: undefined, ...payload }
-  nextState.phase = phaseAfter(turnOfEnding(nextState, payload.not_undone === undefined))
+  turnTo(nextState, turnOfEnding(nextState, payload.not_undone === undefined))
   end(nextState, {
     status: payload.status as Status,
     at: event.at,

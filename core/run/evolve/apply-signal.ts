@@ -9,6 +9,10 @@ export const signalAppliers = {
     const { signal, data } = event.payload
     if (event.step !== undefined) return
     nextState.signals = { ...nextState.signals, [signal]: [...queuedSignals(nextState, signal), data] }
+    const { envelope } = nextState
+    // A signal may make a condition true.
+    if (envelope !== undefined && nextState.phase === 'BLOCKED_WAITING')
+      nextState.envelope = { ...envelope, due: event.seq }
   },
   'workflow.signal.awaited': (nextState, event) => {
     const { signal } = event.payload

@@ -22,7 +22,7 @@ export const stepAppliers = {
     if (fan !== undefined) enter(nextState, event.step, { ...base, status: 'fanned_out', since, fan })
     else if (rounds !== undefined) enter(nextState, event.step, { ...base, status: 'looping', since, rounds })
     else enter(nextState, event.step, { ...base, ...(impact && { impact }) })
-    noteEffects(nextState, effects)
+    noteEffects(nextState, effects, event.step)
   },
   'workflow.node.progress': (nextState, event) => {
     const { error, retry_at, fraction, note } = event.payload

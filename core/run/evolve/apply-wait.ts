@@ -7,6 +7,7 @@ import { changeFlying, type FlyingBack, flyingOf, resumeChildWait } from './appl
 import { visit } from './apply-step.ts'
 import { applyChanges } from './data.ts'
 import { enter } from './enter.ts'
+import { fireEnvelopeTimer, isEnvelopeTimer, setEnvelopeTimer, stopEnvelopeTimer } from './envelope-timers.ts'
 import type { MutableState } from './mutable-state.ts'
 import { noteEffects } from './note-effects.ts'
 
@@ -50,7 +51,7 @@ export const waitAppliers = {
       ...(key !== undefined && { key }),
       ...(impact !== undefined && { impact }),
     })
-    noteEffects(nextState, effects)
+    noteEffects(nextState, effects, event.step)
   },
   'workflow.human_task.approved': (nextState, event) => {
     const { actor, input } = event.payload
@@ -66,7 +67,9 @@ export const waitAppliers = {
   'workflow.human_task.closed': () => {},
   'workflow.timer.set': (nextState, event) => {
     const { timer_id: timerId, due_at: dueAt, purpose } = event.payload
-    if (purpose === 'settle') {
+    if (isEnvelopeTimer(purpose)) {
+      setEnvelopeTimer(nextState, purpose, { timerId, dueAt })
+    } else if (purpose === 'settle') {
       nextState.rollback = { ...(nextState.rollback as Rollback), settle: { timerId, dueAt } }
     } else if (event.step === undefined) {
       nextState.clock = { running: true, timerId, dueAt }
@@ -87,6 +90,7 @@ export const waitAppliers = {
   },
   'workflow.timer.fired': (nextState, event) => {
     if (event.step === undefined) {
+      if (fireEnvelopeTimer(nextState, event.payload.timer_id, event.seq)) return
       nextState.clock = null
       nextState.rollback = nextState.rollback && withoutSettle(nextState.rollback)
       return
@@ -113,12 +117,13 @@ export const waitAppliers = {
       nextState.steps[event.step] = { ...step, timeoutLeftMs: Math.max(0, timeout.dueAt - event.at) }
       return
     }
+    if (stopEnvelopeTimer(nextState, event.payload.timer_id, event.at)) return
     const { dueAt } = nextState.clock as Extract<RunClock, { running: true }>
     nextState.clock = { running: false, leftMs: Math.max(0, dueAt - event.at) }
   },
   'workflow.child.spawned': (nextState, event) => {
     const { child_run_id: childRunId, workflow, input, abandon, detached, effects, verdict_follows } = event.payload
-    if (!verdict_follows) noteEffects(nextState, effects)
+    if (!verdict_follows) noteEffects(nextState, effects, event.step)
     if (detached) return
     nextState.children[childRunId] = {
       step: event.step,
@@ -156,7 +161,7 @@ export const waitAppliers = {
   },
   'workflow.child.ended': (nextState, event) => {
     const { child_run_id, verdict } = event.payload
-    if (verdict !== 'safe') noteEffects(nextState, nextState.children[child_run_id]?.effects)
+    if (verdict !== 'safe') noteEffects(nextState, nextState.children[child_run_id]?.effects, event.step)
     delete nextState.children[child_run_id]
   },
 } satisfies Partial<Appliers>

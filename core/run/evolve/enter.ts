@@ -7,7 +7,7 @@ export function enter(nextState: MutableState, step: string, next: StepState): v
   const before = Object.hasOwn(nextState.steps, step) ? nextState.steps[step] : undefined
   nextState.steps[step] = next
   if (before?.status === 'running' && !(next.status === 'skipped' && next.withdrawn)) {
-    noteEffects(nextState, before.impact)
+    noteEffects(nextState, before.impact, step)
   }
   const parentEnded = next.status === 'skipped' && next.reason === 'run_ended'
   if (before?.status === 'waiting_child' && next.status !== 'waiting_child') {
@@ -31,7 +31,7 @@ export function dropChild(nextState: MutableState, runId: string, parentEnded: b
   const child = nextState.children[runId]
   if (child === undefined) return
   if (parentEnded && child.abandon) {
-    noteEffects(nextState, child.effects)
+    noteEffects(nextState, child.effects, child.step)
     delete nextState.children[runId]
   } else nextState.children[runId] = { ...child, dropped: true }
 }

@@ -1,10 +1,11 @@
 import type { RunState } from '../state.ts'
 import type { Phase } from '../statuses.ts'
 import type { Verdict } from '../words.ts'
+import type { MutableState } from './mutable-state.ts'
 
 /**
- * The phases of a run at its turning points. Conditions, resources and locks are not in use yet, so several phases pass
- * in one event; the last one is shown.
+ * The phases of a run without an envelope at its turning points: it waits for no condition and no lock, so several
+ * phases pass in one event; the last one is shown.
  */
 export const phasePaths = {
   created: ['NEW'],
@@ -20,19 +21,25 @@ export const phasePaths = {
   withEffects: ['ERROR', 'FAILED_UNSAFE'],
   rolledBack: ['ROLLBACK', 'FAILED_SAFE'],
   notRolledBack: ['ROLLBACK', 'FAILED_UNSAFE'],
+  undoneAgain: ['FAILED_SAFE'],
+  notUndoneAgain: ['FAILED_UNSAFE'],
 } as const satisfies Record<string, readonly Phase[]>
 
 export type Turn = keyof typeof phasePaths
 
-/** The phase to which a turning point leads. */
-export function phaseAfter(turn: Turn): Phase {
-  return phasePaths[turn].at(-1) as Phase
+/** Moves a run without an envelope to the phase of a turning point; an envelope records each change of its phase. */
+export function turnTo(nextState: MutableState, turn: Turn): void {
+  if (!nextState.header.envelope) nextState.phase = phasePaths[turn].at(-1) as Phase
 }
 
 /** The verdict when a run ends badly or is cancelled: is the world as it was? */
 export function turnOfEnding(state: RunState, undone: boolean): Turn {
   const effects = effectsSoFar(state)
-  if (state.rollback !== null) return undone && effects !== 'final' ? 'rolledBack' : 'notRolledBack'
+  if (state.rollback !== null) {
+    const isUndone = undone && effects !== 'final'
+    if (state.rollback.again) return isUndone ? 'undoneAgain' : 'notUndoneAgain'
+    return isUndone ? 'rolledBack' : 'notRolledBack'
+  }
   if (state.phase !== 'RUNNING') return 'neverRan'
   return effects === 'none' ? 'withoutEffects' : 'withEffects'
 }
@@ -41,12 +48,14 @@ export function turnOfEnding(state: RunState, undone: boolean): Turn {
  * The possible effects of the run on the world so far, those of executing steps and of children that have not ended
  * included.
  */
-export function effectsSoFar({ effects, open, steps, children }: RunState): RunState['effects'] {
+export function effectsSoFar({ effects, open, steps, children, envelope }: RunState): RunState['effects'] {
   const executing = open.map((name) => {
     const step = steps[name]
     return step?.status === 'running' ? step.impact : undefined
   })
-  const all = [effects, ...executing, ...Object.values(children).map((child) => child.effects)]
+  // An envelope knows the effects by step, so that an undone or resolved one no longer counts.
+  const past = envelope === undefined ? [effects] : Object.values(envelope.touched)
+  const all = [...past, ...executing, ...Object.values(children).map((child) => child.effects)]
   if (all.includes('final')) return 'final'
   return all.includes('undoable') ? 'undoable' : 'none'
 }

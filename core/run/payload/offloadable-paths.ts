@@ -74,6 +74,13 @@ export const offloadablePaths = {
   'workflow.child.retried': none,
   'workflow.child.waits_changed': none,
   'workflow.child.ended': of('state'),
+  'workflow.phase.changed': of('data', 'with'),
+  'workflow.conditions.due': none,
+  'workflow.conditions.checked': none,
+  'workflow.locks.released': none,
+  'workflow.locks.reacquired': none,
+  'workflow.locks.lost': none,
+  'workflow.compensation.resolved': none,
 } satisfies Record<RunEventType, readonly OffloadablePath[]>
 
 /** The value with `change` applied at these places; the value itself if nothing changed. */

@@ -3,9 +3,11 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { Effect, Work } from '../effect.ts'
+import type { LockTokens } from '../events/envelope-event.ts'
 import { type RunState, type Undoing, undoOf } from '../state.ts'
 import type { OpenStep, Running, StepTimeout } from '../step-state.ts'
 import { eachOf } from './each.ts'
+import { acknowledgementOwed, owedToEnvelope } from './envelope.ts'
 import { owedToItems } from './items.ts'
 import { childOwed, timerOwed } from './owed.ts'
 import { stepsRead } from './steps-read.ts'
@@ -14,11 +16,11 @@ type Timer = Extract<Effect, { kind: 'timer' }>
 
 /**
  * The effects that are owed in this state, with stable ids: equal before and after a replay. A run that has ended is
- * owed nothing.
+ * owed nothing but the acknowledgement of its envelope.
  */
 export function plan(executable: ExecutableDefinition, state: RunState): readonly Effect[] {
-  if (state.outcome !== null) return []
-  const effects: Effect[] = []
+  if (state.outcome !== null) return owedAfterEnd(executable, state)
+  const effects: Effect[] = [...owedToEnvelope(executable, state)]
   for (const name of state.open) {
     const step = state.steps[name] as OpenStep
     effects.push(...owedTo(executable, state, name, step))
@@ -33,6 +35,12 @@ export function plan(executable: ExecutableDefinition, state: RunState): readonl
     effects.push({ kind: 'timer', id: state.clock.timerId, dueAt: state.clock.dueAt, purpose: 'run_timeout' })
   }
   return effects
+}
+
+/** The automatic acknowledgement. */
+function owedAfterEnd(executable: ExecutableDefinition, state: RunState): readonly Effect[] {
+  const acknowledgement = acknowledgementOwed(executable, state)
+  return acknowledgement === null ? [] : [acknowledgement]
 }
 
 /** The deadline for attempts in flight, as long as a step is open, and recalls of the worker tasks among them. */
@@ -91,6 +99,7 @@ function attempt(executable: ExecutableDefinition, state: RunState, name: string
     state: answered(state, answer),
     key,
     ...timeLimit(step),
+    ...fencingOf(step, state),
   }
 }
 
@@ -117,8 +126,14 @@ function workerTask(executable: ExecutableDefinition, state: RunState, name: str
       state: state.data,
       key,
       ...(each !== undefined && { each }),
+      ...fencingOf(step, state),
     },
   }
+}
+
+/** The tokens of the run's locks, where the step asks for them. */
+export function fencingOf({ fencing }: Step, { envelope }: RunState): { readonly fencing?: LockTokens } {
+  return fencing && envelope?.tokens !== undefined ? { fencing: envelope.tokens } : {}
 }
 
 /** The function of a HUMAN step sees the answer in `state`. */

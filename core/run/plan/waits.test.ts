@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { begun } from '../testing/begun.ts'
+import { enveloped, twoLocks } from '../testing/enveloped.ts'
 import { saga, undoable } from '../testing/saga.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import {
@@ -24,6 +25,9 @@ const compensate = { type: 'cancel', actor: ana, compensate: true } as const
 /** A run in each of the waits, and what waits beside it. Every batch of each is held against the table (check-batch.ts). */
 const inWait: { readonly [Kind in keyof typeof waitTable]: () => ScriptedRun } = {
   accepted: () => new ScriptedRun(definition([call('A')])),
+  awaiting_conditions: () => enveloped({ conditions: [{ name: 'approved', signal: 'go' }] }),
+  discovering: () => enveloped({ discover: { function: 'f' } }),
+  awaiting_locks: () => enveloped(twoLocks),
   held: () => {
     const run = begun([call('A')])
     run.send(pause)

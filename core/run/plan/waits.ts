@@ -1,15 +1,17 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Effect } from '../effect.ts'
+import { hasItsLocks, isReacquiring } from '../envelope/locks-of.ts'
 import type { Fan } from '../fan.ts'
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
-import { isIdleContainer, openSteps } from '../views.ts'
+import { hasStarted, isIdleContainer, openSteps } from '../views.ts'
+import type { EnvelopeTimer } from '../words.ts'
 import { plan } from './plan.ts'
 
 /**
  * The bound of a wait. `timer` and `limited_attempt` end the wait at a known instant. `attempt`, `worker`, `people`,
  * `program` and `engine` wait for that party for as long as the author or the operator allows. `below`: another run,
- * whose own waits are in the same table; `inside`: the waits of the items or of the body.
+ * whose own waits are in the same table; `inside`: the waits of the items or of the body; `locks`: runs that hold them.
  */
 export type WaitBound =
   | 'timer'
@@ -21,6 +23,7 @@ export type WaitBound =
   | 'engine'
   | 'below'
   | 'inside'
+  | 'locks'
 
 /**
  * Every way in which a live run can wait. `transitional`: no author or operator asked for this wait, so that it must
@@ -28,6 +31,9 @@ export type WaitBound =
  */
 export const waitTable = {
   accepted: { bound: 'engine', transitional: false },
+  awaiting_conditions: { bound: 'program', transitional: false },
+  discovering: { bound: 'attempt', transitional: false },
+  awaiting_locks: { bound: 'locks', transitional: false },
   held: { bound: 'people', transitional: false },
   driven_by_hand: { bound: 'people', transitional: false },
   running: { bound: 'attempt', transitional: false },
@@ -60,11 +66,24 @@ export interface RunWait {
 export function waitsOf(executable: ExecutableDefinition, state: RunState): readonly RunWait[] {
   if (state.outcome !== null) return []
   if (state.rollback !== null) return waitsOfRollback(executable, state)
-  if (state.startedAt === null) return [{ kind: 'accepted', endedBy: null }]
+  if (!hasStarted(state)) return [waitBeforeSteps(state)]
+  if (isReacquiring(state)) return [{ kind: 'awaiting_locks', endedBy: null }]
   const waits = state.open.map((step) => ({ step, ...waitOfStep(state.steps[step] as OpenStep) }))
   if (state.hold !== null) return [{ kind: 'held', endedBy: null }, ...waits]
   const isIdle = openSteps(state).every(isIdleContainer) && waits.every(({ kind }) => kind !== 'resting')
   return state.header.drive === 'manual' && isIdle ? [{ kind: 'driven_by_hand', endedBy: null }, ...waits] : waits
+}
+
+/** What a run with an envelope waits for in the phases before its steps; without one, for an engine. */
+function waitBeforeSteps({ phase, envelope }: RunState): RunWait {
+  const ends = (purpose: EnvelopeTimer): string | null => {
+    const timer = envelope?.timers[purpose]
+    return timer !== undefined && 'timerId' in timer ? timer.timerId : null
+  }
+  if (phase === 'BLOCKED_WAITING') return { kind: 'awaiting_conditions', endedBy: ends('conditions_timeout') }
+  if (phase === 'RESOURCE_DISCOVERY') return { kind: 'discovering', endedBy: ends('discovery_timeout') }
+  if (phase === 'SCHEDULED') return { kind: 'awaiting_locks', endedBy: ends('lock_timeout') }
+  return { kind: 'accepted', endedBy: null }
 }
 
 function waitOfStep(step: OpenStep): RunWait {
@@ -98,6 +117,7 @@ function waitsOfRollback(executable: ExecutableDefinition, state: RunState): rea
     return [{ kind: 'settling', step, endedBy: timer('settle') }]
   })
   if (settling.length > 0) return settling
+  if (!hasItsLocks(state)) return [{ kind: 'awaiting_locks', endedBy: null }]
   const undo = idOf(isLimitedUndo)
   return undo === null ? [{ kind: 'undoing_again', endedBy: timer('retry') }] : [{ kind: 'undoing', endedBy: undo }]
 }

@@ -3,6 +3,7 @@ import type { EventOf, RunEvent, RunEventType } from '../event.ts'
 import type { EndedBy } from '../events/lifecycle-event.ts'
 import { statusClause } from '../status-words.ts'
 import type { ActorRef } from '../words.ts'
+import { describeChecked, describePhase } from './describe-envelope.ts'
 import { duration, listed } from './duration.ts'
 import { withFullStop } from './parts.ts'
 
@@ -118,6 +119,16 @@ const describers: Describers = {
     payload.outcome === 'noop' ? `${step} had nothing to undo.` : `${step} was undone.`,
   'workflow.compensation.failed': ({ step, payload }) =>
     `Undoing ${step} failed${payload.will_retry ? ', retrying' : ''}: ${payload.error.message}`,
+  'workflow.compensation.resolved': ({ step, payload: { actor, note } }) =>
+    `${nameOf(actor)} undid ${step} by hand${because(note)}`,
+  'workflow.phase.changed': describePhase,
+  'workflow.conditions.due': () => 'The conditions are being checked.',
+  'workflow.conditions.checked': describeChecked,
+  'workflow.locks.released': ({ payload }) =>
+    `The run gave back ${listed(payload.resources)} while it waits for people.`,
+  'workflow.locks.reacquired': ({ payload }) => `The run has locked ${listed(Object.keys(payload.tokens))} again.`,
+  'workflow.locks.lost': ({ payload: { resource, actor, reason } }) =>
+    `${nameOf(actor)} took the lock of ${resource} away${because(reason)}`,
 }
 
 const skipReasons: Record<EventOf<'workflow.node.skipped'>['payload']['reason'], string> = {

@@ -7,6 +7,7 @@ import { type LifecycleState, lifecycleStateOf, openTasks, statusOf } from '../v
 import type { ActorRef, RunError } from '../words.ts'
 import { ago, duration, listed, soon } from './duration.ts'
 import { because, by, nameOf, type SentencePart, say, stepPart, steps, textOf, withFullStop } from './parts.ts'
+import { tellQueueing } from './queueing.ts'
 import { bareNames, type SlotWait, slotBounds, type Telling, tellActive, tellPending, tellWaiting } from './waiting.ts'
 
 /**
@@ -64,6 +65,7 @@ const sentences: Record<LifecycleState, (telling: HeadTelling) => readonly Sente
     if (slotWait) return say`Waiting for a run slot for ${duration(now - state.createdAt)}: ${slotBounds(slotWait)}.`
     return say`Waiting for an engine for ${duration(now - state.createdAt)}.`
   },
+  queueing: (telling) => (telling.state.hold === null ? tellQueueing(telling) : tellHold(telling)),
   held: tellHold,
   compensating: tellRollback,
   active: tellActive,

@@ -5,7 +5,7 @@ import { entryOf, type FanOut, type Regenerates } from '../fan-out/fan-out.ts'
 import type { RunHeader, RunState } from '../state.ts'
 import type { ActorRef, TriggerRef } from '../words.ts'
 import { originOf } from './origin.ts'
-import { type DefinitionOptions, inheritedOptions, type StartRequest, storedOptions } from './start-request.ts'
+import { type DefinitionOptions, inheritedOptions, type StartRequest, sagaOf, storedOptions } from './start-request.ts'
 
 /** A start request with its owner and actor, as the engine takes it, and what only the server adds to a request. */
 export interface OwnedStartRequest extends StartRequest {
@@ -49,6 +49,7 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     ...(request.kind !== undefined && { kind: request.kind }),
     ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
     ...(request.trigger !== undefined && { trigger: request.trigger }),
+    ...(found.definition.envelope !== undefined && { envelope: true as const }),
     depth: 0,
     actor: request.actor,
   }
@@ -83,15 +84,15 @@ function kindOfChild(header: RunHeader, step: string) {
 export function childHeader(
   { header }: RunState,
   effect: Extract<Effect, { kind: 'child' }>,
-  { version, hash, definition: { saga_enabled: saga, fail_fast } }: PinnedVersion,
+  { version, hash, definition }: PinnedVersion,
 ): RunHeader {
   return {
     run_id: effect.id,
     workflow: effect.workflow,
     version,
     hash,
-    saga,
-    fail_fast,
+    saga: sagaOf(definition),
+    fail_fast: definition.fail_fast,
     input: effect.input,
     ...inheritedOptions(header),
     ...header.fan_out?.options,
@@ -101,6 +102,7 @@ export function childHeader(
     ...lineageOf(header, effect),
     depth: header.depth + 1,
     ancestors: [...(header.ancestors ?? []), header.workflow],
+    ...(definition.envelope !== undefined && { envelope: true as const }),
     actor: header.actor,
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Envelope, rollsBackWhenPossible } from '#core/definition/envelope.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { objectPayload, payload } from '../payload-input.ts'
@@ -88,6 +89,12 @@ export interface StoredOptions {
 export interface DefinitionOptions {
   readonly saga_enabled: boolean
   readonly fail_fast: boolean
+  readonly envelope?: Envelope | undefined
+}
+
+/** Whether a failed run is rolled back, unless the request says otherwise. */
+export function sagaOf({ saga_enabled, envelope }: DefinitionOptions): boolean {
+  return saga_enabled || rollsBackWhenPossible(envelope)
 }
 
 type RequestedOptions = Omit<StartOptions, 'input' | 'ownerId' | 'dataRegion' | 'variants' | 'bundle'>
@@ -96,7 +103,7 @@ export function storedOptions(request: RequestedOptions, definition: DefinitionO
   return {
     ...(request.clientState !== undefined && { client_state: request.clientState }),
     drive: request.drive ?? startDefaults.drive,
-    saga: request.saga ?? definition.saga_enabled,
+    saga: request.saga ?? sagaOf(definition),
     fail_fast: request.failFast ?? definition.fail_fast,
     tags: request.tags ?? startDefaults.tags,
     priority: request.priority ?? startDefaults.priority,
@@ -108,7 +115,7 @@ export function repeatedOptions(header: StoredOptions, definition: DefinitionOpt
   return {
     clientState: header.client_state,
     drive: header.drive,
-    saga: header.saga === definition.saga_enabled ? undefined : header.saga,
+    saga: header.saga === sagaOf(definition) ? undefined : header.saga,
     failFast: header.fail_fast === definition.fail_fast ? undefined : header.fail_fast,
     tags: header.tags,
     priority: header.priority,

@@ -111,6 +111,8 @@ function answerTo(effect: ReturnType<ScriptedRun['plan']>[number], anyStep: stri
       const status = ['COMPLETED', 'COMPLETED', 'FAILED', 'CANCELLED'][choose(4)] as string
       return { type: 'child_ended', child_run_id: effect.id, status, state: { n: choose(5) } }
     }
+    case 'conditions':
+      return { type: 'conditions_checked', due: effect.due, resources: {} }
     case 'recall': {
       const { step, iteration, attempt } = effect
       return { type: 'work_withdrawn', step, iteration, attempt }

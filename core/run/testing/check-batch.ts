@@ -1,6 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type DecisionResult, decide } from '../decide.ts'
 import { readiness } from '../edges.ts'
+import { isArrow } from '../envelope/arrows.ts'
 import type { RunEvent } from '../event.ts'
 import { phasePaths } from '../evolve/phase.ts'
 import { evolve, fold } from '../evolve.ts'
@@ -11,7 +12,7 @@ import { type RunState, stepState } from '../state.ts'
 import type { Phase } from '../statuses.ts'
 import { isOpen } from '../step-state.ts'
 import { phaseTransitions, statusTransitions } from '../transitions.ts'
-import { lifecycleStateOf, viewsOf, viewTable } from '../views.ts'
+import { hasStarted, isOutcomePhase, lifecycleStateOf, viewsOf, viewTable } from '../views.ts'
 
 /**
  * Holds one accepted decision against the invariants of runs; throws what is broken. `replayed` is what the events
@@ -98,6 +99,7 @@ const closingEvents = [
   'workflow.run.owned',
   'workflow.run.acknowledged',
   'workflow.node.overridden',
+  'workflow.phase.changed',
 ]
 
 /** At most one outcome per run attempt; after it only the rest of its closing batch, ownership, acknowledgement, or a retry, which an override may announce. */
@@ -118,7 +120,8 @@ function checkSteps(executable: ExecutableDefinition, state: RunState): void {
   hold(same(open.toSorted(), state.open.toSorted()), 'open does not name the open steps')
   hold(state.outcome === null || open.length === 0, 'steps are open after the outcome')
   if (state.outcome !== null) return
-  const goesOn = state.hold === null && state.rollback === null && state.startedAt !== null
+  const hasLocks = state.envelope?.released === undefined
+  const goesOn = state.hold === null && state.rollback === null && hasStarted(state) && hasLocks
   if (!goesOn || state.header.drive === 'manual') return
   hold(open.length > 0, 'the run goes on, and nothing is in flight')
   for (const name of open) {
@@ -134,9 +137,7 @@ function checkSteps(executable: ExecutableDefinition, state: RunState): void {
 /** Nobody is late while the run is held. */
 function checkClocks(executable: ExecutableDefinition, state: RunState): void {
   if (state.hold === null) return
-  const deadline = plan(executable, state).find(
-    (effect) => effect.kind === 'timer' && (effect.purpose === 'timeout' || effect.purpose === 'run_timeout'),
-  )
+  const deadline = plan(executable, state).find((effect) => effect.kind === 'timer' && /timeout$/.test(effect.purpose))
   hold(deadline === undefined, `${deadline?.id} goes on although the run is held`)
 }
 
@@ -171,10 +172,15 @@ function checkTransitions(before: RunState, events: readonly RunEvent[]): void {
       from.phase === to.phase || phaseTransitions[from.phase].includes(to.phase) || leads(from.phase, to.phase),
       `${from.phase} to ${to.phase}`,
     )
+    state = next
+    if (event.type === 'workflow.phase.changed') {
+      hold(isArrow(event.payload) && event.payload.from === from.phase, `no arrow ${JSON.stringify(event.payload)}`)
+      // A verdict is recorded before its outcome, and leaves before the outcome does.
+      if (isOutcomePhase(to.phase) || isOutcomePhase(from.phase)) continue
+    }
     const row = viewTable[lifecycleStateOf(next)]
     hold((row.statuses as readonly string[]).includes(to.status), `${to.status} as ${lifecycleStateOf(next)}`)
     hold((row.phases as readonly string[]).includes(to.phase), `${to.phase} as ${lifecycleStateOf(next)}`)
-    state = next
   }
 }
 

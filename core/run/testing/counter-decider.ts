@@ -21,6 +21,7 @@ export function counterDecider(most: number): Decider {
     },
     evolve: counted,
     plan: (state) => owedTo(state as CounterState),
+    locks: () => ({ request: null, holds: 'none', watches: [] }),
     views: {
       of: ({ outcome, phase, startedAt }) =>
         outcome === null
@@ -28,8 +29,7 @@ export function counterDecider(most: number): Decider {
             ? { status: 'ACTIVE', phase, publicStatus: 'pending', taskState: 'queued' }
             : { status: 'ACTIVE', phase, publicStatus: 'running', taskState: 'leased' }
           : { status: 'COMPLETED', phase, publicStatus: 'completed', taskState: 'succeeded' },
-      currentSteps: (state) =>
-        owedTo(state as CounterState).flatMap((effect) => ('step' in effect ? [effect.step] : [])),
+      currentSteps: (state) => owedTo(state as CounterState).flatMap(({ step }) => (step === undefined ? [] : [step])),
       humanWaits: () => ({ count: 0 }),
       error: () => null,
       areSame: (before, after) => before.startedAt === after.startedAt && before.outcome === after.outcome,

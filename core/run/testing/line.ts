@@ -44,6 +44,8 @@ function remarkOf(event: RunEvent): string {
     case 'workflow.item.failed':
     case 'workflow.compensation.failed':
       return event.payload.will_retry ? 'will retry' : 'for good'
+    case 'workflow.phase.changed':
+      return `${event.payload.from} to ${event.payload.to}`
     default:
       return ''
   }

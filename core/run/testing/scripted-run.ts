@@ -5,11 +5,13 @@ import type { AttemptOutcome, Command, Directive, Refusal } from '../command.ts'
 import type { DescendantsRoom } from '../decide/context.ts'
 import { type DecisionResult, decide } from '../decide.ts'
 import type { Effect } from '../effect.ts'
+import { locksOf } from '../envelope/locks-of.ts'
 import type { RunEvent } from '../event.ts'
 import { fold } from '../evolve.ts'
 import { type Notice, notices } from '../plan/notices.ts'
 import { plan } from '../plan/plan.ts'
 import { createEvents } from '../start/create.ts'
+import { sagaOf } from '../start/start-request.ts'
 import { initialState, noHeader, type RunHeader, type RunState } from '../state.ts'
 import { type Views, viewsOf } from '../views.ts'
 import { checkBatch, checkChildren, replay } from './check-batch.ts'
@@ -41,9 +43,22 @@ export class ScriptedRun {
   constructor(definition: Definition, header: Partial<RunHeader> = {}, idPrefix = 'id-') {
     this.idPrefix = idPrefix
     this.executable = executable(definition)
-    const { workflow_type: workflow, saga_enabled: saga, fail_fast } = definition
+    const { workflow_type: workflow, fail_fast, envelope } = definition
+    const saga = sagaOf(definition)
+    const enveloped = envelope === undefined ? {} : { envelope: true as const }
     const ids = { run_id: 'run', root_run_id: 'run' }
-    const request = { ...noHeader, ...ids, workflow, version: 1, input: {}, saga, fail_fast, actor: ana, ...header }
+    const request = {
+      ...noHeader,
+      ...ids,
+      workflow,
+      version: 1,
+      input: {},
+      saga,
+      fail_fast,
+      ...enveloped,
+      actor: ana,
+      ...header,
+    }
     this.history.push(...createEvents(request, { now: this.now }))
     this.state = fold(initialState(), this.history)
     this.replayed = replay(initialState(), this.history)
@@ -155,6 +170,28 @@ export class ScriptedRun {
     if (timer?.kind !== 'timer') throw new Error(`no timer for ${purpose}`)
     this.now = Math.max(this.now, timer.dueAt)
     return this.send({ type: 'timer_fired', timer_id: timer.id })
+  }
+
+  /** The lock manager grants the open request: exclusive locks get the token. */
+  grant(token = 1): readonly string[] {
+    const { request } = locksOf(this.executable, this.state)
+    if (request === null) throw new Error('no lock is requested')
+    const tokens = request.resources.map((name) => [name, request.shared.includes(name) ? 0 : token])
+    return this.send({ type: 'locks_granted', request: request.request, tokens: Object.fromEntries(tokens) })
+  }
+
+  /** The lock manager does not grant the open request. */
+  refuse(
+    more: { readonly retry_note?: string; readonly code?: 'LOCK_ORDER' | 'LOCK_UPGRADE' } = {},
+  ): readonly string[] {
+    const { request } = this.state.envelope ?? {}
+    const note = { retry_note: 'device:7 is held by run r2', blocked_by: ['r2'] }
+    return this.send({ type: 'locks_refused', request: request ?? 0, ...note, ...more })
+  }
+
+  /** The phases in their order, as the history has them. */
+  phases(): readonly string[] {
+    return this.history.flatMap((event) => (event.type === 'workflow.phase.changed' ? [event.payload.to] : []))
   }
 
   childEnded(step: string, status: string, state: Json = {}, message?: string): readonly string[] {

@@ -1,10 +1,12 @@
 import type { Effect } from '#core/run/effect.ts'
+import type { LocksOf } from '#core/run/envelope/locks-of.ts'
 import { notices } from '#core/run/plan/notices.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { WorkerRequest } from '../ports.ts'
 import type { AppendRows, WorkOffered, WorkRecalled } from './append.ts'
 import type { ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
+import { lockRows } from './lock-rows.ts'
 import type { PlanChange } from './plan-change.ts'
 import { isSnapshotDue, type SnapshotPace } from './snapshot-pace.ts'
 import { taskChanges, taskClosed, taskOpened } from './task-rows.ts'
@@ -19,11 +21,12 @@ export function appendRows(
   children: ChildStarts,
   pace: SnapshotPace,
   snapshotOf: (state: RunState) => string,
+  locksOf: (state: RunState) => LocksOf,
 ): AppendRows | null {
   const { before, after, events, handled } = decided
   const others = handled.length + children.runs.length + children.failures.length
   const isDue = isSnapshotDue(before, after, pace)
-  if (others === 0 && isOfOneRun(decided, change) && !isDue) return null
+  if (others === 0 && isOfOneRun(decided, change) && !isDue && after.envelope === undefined) return null
   const rows: AppendRows = {
     timersSet: change.appeared.flatMap((effect) =>
       effect.kind === 'timer' ? [{ timerId: effect.id, dueAt: effect.dueAt }] : [],
@@ -35,6 +38,7 @@ export function appendRows(
     ),
     ...taskChanges(after, events),
     ...workRows(after, change),
+    ...(after.envelope !== undefined && lockRows(before, after, locksOf)),
     children: children.runs,
     messages: messagesOf(decided, children),
     handled,

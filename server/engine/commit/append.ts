@@ -63,11 +63,38 @@ export interface AppendRows {
    * has one.
    */
   readonly workRecalled?: readonly WorkRecalled[]
+  /** Requests for locks, and whether an earlier request is withdrawn: at most one of each. */
+  readonly locksRequested?: readonly LockRequested[]
+  readonly locksWithdrawn?: readonly number[]
+  /** The run no longer works under its locks: they are free, or in quarantine. */
+  readonly locksEnded?: readonly LocksEnded[]
+  /** Resources that the conditions of the run read from now on; an empty list when it reads none any more. */
+  readonly watches?: readonly Watch[]
   readonly children: readonly NewRun[]
   readonly messages: readonly Message[]
   readonly handled: readonly Handled[]
   /** JSON of the run's state after this append, when a snapshot is due. */
   readonly snapshot?: string
+}
+
+export interface LockRequested {
+  readonly ownerId: string
+  readonly rootRunId: string
+  readonly request: number
+  readonly resources: readonly string[]
+  readonly shared: readonly string[]
+  readonly priority: number
+}
+
+export interface LocksEnded {
+  readonly ownerId: string
+  readonly resources: readonly string[]
+  readonly quarantine: boolean
+}
+
+export interface Watch {
+  readonly ownerId: string
+  readonly resources: readonly string[]
 }
 
 export interface WorkOffered {

@@ -1,4 +1,4 @@
-import type { Decider, DeciderViews } from '#core/run/decider/decider.ts'
+import type { Decider } from '#core/run/decider/decider.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { childrenOnTheirOwn } from '#core/run/plan/detached.ts'
@@ -35,8 +35,9 @@ export function childEffects({ appeared, after }: PlanChange, events: readonly R
   return others.length === 0 ? awaited : [...awaited, ...others]
 }
 
+/** True when the run has to stay in memory: an attempt is under way, or the states of resources are being read. */
 export function hasAttempts(effects: Plan): boolean {
-  for (const effect of effects.values()) if (effect.kind === 'attempt') return true
+  for (const { kind } of effects.values()) if (kind === 'attempt' || kind === 'conditions') return true
   return false
 }
 
@@ -46,7 +47,7 @@ export function buildAppend(
   change: PlanChange,
   children: ChildStarts,
   options: {
-    readonly views: DeciderViews
+    readonly decider: Pick<Decider, 'views' | 'locks'>
     readonly appendId: string
     readonly claim: boolean
     /** Mail number at which the run is released, if nothing is left to do; null to keep the run. */
@@ -66,14 +67,13 @@ export function buildAppend(
   readonly offloaded: OffloadedPayloads
 } {
   const { before, after } = decided
-  const { views } = options
+  const { views, locks } = options.decider
   const { text, payloads, offloaded } = loggedEvents(decided.events, options.offloaded, options.inlineCharacters)
   const pace = { ...options.paceBefore, logged: options.paceBefore.logged + text.length }
   const projection = views.areSame(before, after) ? options.projectionBefore : projectionOf(after, views)
   const idle = !hasAttempts(change.after) && children.failures.length === 0
-  const rows = appendRows(decided, change, children, pace, (state) =>
-    snapshotText(state, offloaded, options.inlineCharacters),
-  )
+  const snapshotOf = (state: RunState) => snapshotText(state, offloaded, options.inlineCharacters)
+  const rows = appendRows(decided, change, children, pace, snapshotOf, locks)
   return {
     projection,
     offloaded,

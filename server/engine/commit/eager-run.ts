@@ -39,7 +39,7 @@ export function eagerRun(
   const isOnlyCalls =
     hasAttempts(change.after) &&
     childEffects(change, decided.events).length === 0 &&
-    appendRows(decided, change, noChildStarts, { logged: 0, last: 0 }, JSON.stringify) === null
+    appendRows(decided, change, noChildStarts, { logged: 0, last: 0 }, JSON.stringify, decider.locks) === null
   const { startedAt, held, error, humanWait, endedAt } = projectionOf(after, decider.views)
   if (!isOnlyCalls || startedAt === null || held || error || humanWait || endedAt !== null) return null
   const run = newRunOf({ events: [...events, ...decided.events], state: after }, context)

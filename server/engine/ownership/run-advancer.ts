@@ -1,4 +1,6 @@
 import { messageOf } from '#core/message-of.ts'
+import type { ResourceState } from '#core/run/command.ts'
+import type { Effect } from '#core/run/effect.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { Append, Appended, Handled } from '../commit/append.ts'
 import { buildAppend, childEffects, comparePlans, hasAttempts, planOf } from '../commit/build-append.ts'
@@ -16,6 +18,8 @@ import type { Attempts } from './attempts.ts'
 import { pendingPayloadBytes } from './payload-bound.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
 
+type ConditionsEffect = Pick<Extract<Effect, { kind: 'conditions' }>, 'due' | 'resources'>
+
 export interface AdvancerWorld {
   readonly clock: Clock
   readonly ids: Ids
@@ -30,6 +34,8 @@ export interface AdvancerWorld {
   release(runId: string, drained: number): Promise<boolean>
   /** Gives back a run that cannot go on here; the run is tried again later. */
   parkRun(runId: string): Promise<unknown>
+  /** The states of resources that the conditions of a run read. */
+  readResources(ownerId: string, ids: readonly string[]): Promise<{ readonly [id: string]: ResourceState }>
   /** Requests a read of this run's mail. */
   askForMail(runId: string): void
   /** Called after a commit: other runs may have new mail, and there may be new runs. */
@@ -127,7 +133,7 @@ export class RunAdvancer {
     const { drained } = run
     const built = buildAppend(decided, change, children, {
       appendId: this.#world.ids.uuid(),
-      views: run.definition.decider.views,
+      decider: run.definition.decider,
       claim: false,
       releaseAt: run.pending.length === 0 && drained >= 0 ? drained : null,
       projectionBefore: run.projection,
@@ -183,7 +189,29 @@ export class RunAdvancer {
       this.#runs.drop(run)
       return
     }
-    for (const effect of appeared) if (effect.kind === 'attempt') attempts.start(run, effect, 0)
+    for (const effect of appeared) {
+      if (effect.kind === 'attempt') attempts.start(run, effect, 0)
+      if (effect.kind === 'conditions') this.readFor(run, effect)
+    }
+  }
+
+  /** Reads the resources that the conditions of the run need, and lets it evaluate them. */
+  readFor(run: ActiveRun, { due, resources }: ConditionsEffect): void {
+    const { clock, readResources } = this.#world
+    readResources(run.state.header.owner_id, resources).then(
+      (found) => {
+        if (isGone(run)) return
+        run.pending.push({ command: { type: 'conditions_checked', due, resources: found } })
+        this.advance(run)
+      },
+      (error: unknown) => {
+        this.#world.log(`run ${run.runId} cannot read its resources: ${messageOf(error)}`)
+        const isOwed = () => !isGone(run) && run.state.envelope?.due === due
+        clock.after(AGAIN_MS, () => {
+          if (isOwed()) this.readFor(run, { due, resources })
+        })
+      },
+    )
   }
 
   #onUncommitted(run: ActiveRun, commands: readonly PendingCommand[], error: unknown): void {

@@ -60,6 +60,7 @@ export class RunRegistry {
     this.#byOwner.set(ownerId, (this.#byOwner.get(ownerId) ?? 0) + 1)
     for (const effect of run.plan.values()) {
       if (effect.kind === 'attempt') this.#world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
+      if (effect.kind === 'conditions') this.#advancer.readFor(run, effect)
     }
     if (answer.mailSeq > run.drained) this.#world.askForMail(run.runId)
     this.#advancer.advance(run)

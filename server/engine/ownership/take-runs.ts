@@ -71,7 +71,8 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   const commands = loaded.mail.map((mail) => ({ command: withinBound(bound, mail.command), mail }))
 
   const lost = lostTimers(planBefore, loaded, world.clock.now())
-  if (before.startedAt !== null && !hasAttempts(planBefore) && lost.length === 0 && loaded.mailSeq >= 0) {
+  const isBegun = before.startedAt !== null || before.envelope !== undefined
+  if (isBegun && !hasAttempts(planBefore) && lost.length === 0 && loaded.mailSeq >= 0) {
     const { events: wanted, handled } = decideBatch(decider, before, commands, world)
     if (wanted.length === 0) return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled }
   }
@@ -93,7 +94,7 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
     appendId: world.ids.uuid(),
     claim: true,
     releaseAt: loaded.mailSeq >= 0 ? loaded.mailSeq : null,
-    views: decider.views,
+    decider,
     projectionBefore: projectionOf(before, decider.views),
     paceBefore: paceOf(loaded),
     offloaded: offloadedBefore,
@@ -114,9 +115,10 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
  */
 function withOwn(before: RunState, own: Command, commands: readonly PendingCommand[]): readonly PendingCommand[] {
   const first = commands.findIndex(({ command: { type } }) => keepsFromBegin.includes(type) || type === 'resume')
-  const told = before.startedAt === null ? commands[first] : undefined
-  if (told === undefined || !keepsFromBegin.includes(told.command.type)) return [{ command: own }, ...commands]
-  return [told, { command: own }, ...commands.toSpliced(first, 1)]
+  const isBegun = before.startedAt !== null || before.envelope !== undefined
+  const early = isBegun ? undefined : commands[first]
+  if (early === undefined || !keepsFromBegin.includes(early.command.type)) return [{ command: own }, ...commands]
+  return [early, { command: own }, ...commands.toSpliced(first, 1)]
 }
 
 const keepsFromBegin: readonly Command['type'][] = ['pause', 'cancel']

@@ -12,6 +12,7 @@ import { tuning } from '../tuning.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { Claims } from './claims.ts'
 import { type EagerRuns, receiveEagerRuns } from './eager-runs.ts'
+import { type LockLoop, startLockLoop } from './lock-loop.ts'
 import { type MailReader, startMailReader } from './mail-reader.ts'
 import { createPayloadAdmission, type PayloadAdmission } from './payload-admission.ts'
 import { createReleaser } from './releaser.ts'
@@ -78,6 +79,7 @@ class OpenSession implements Session {
   readonly #registry: RunRegistry
   readonly #mail: MailReader
   readonly #timers: TimerLoop
+  readonly #locks: LockLoop
   readonly #claims: Claims
   readonly #eagerRuns: EagerRuns
   readonly #endListening: () => void
@@ -123,6 +125,7 @@ class OpenSession implements Session {
       },
       log,
     })
+    this.#locks = startLockLoop({ engine, clock, store, onNotified: (runIds) => this.#onNotified(runIds), log })
     this.#claims = this.#startClaims()
     this.#eagerRuns = this.#receiveEagerRuns()
     this.#endListening = wakeUp.listen('engine', () => {
@@ -166,7 +169,13 @@ class OpenSession implements Session {
   }
 
   async #stopLoops(): Promise<void> {
-    await Promise.all([this.#claims.stop(), this.#eagerRuns.stop(), this.#timers.stop(), this.#mail.stop()])
+    await Promise.all([
+      this.#claims.stop(),
+      this.#eagerRuns.stop(),
+      this.#timers.stop(),
+      this.#locks.stop(),
+      this.#mail.stop(),
+    ])
   }
 
   #openCommitter(): GroupCommitter<Append, Appended> {
@@ -198,6 +207,7 @@ class OpenSession implements Session {
       release: releaser.release,
       parkRun: (runId) => store.handBack(this.#engine, [runId], 'parked'),
       askForMail: (runId) => this.#mail.ask(runId),
+      readResources: (ownerId, ids) => store.readResources(ownerId, ids),
       onSent: (append) => this.#onSent(append),
       onLogged(settled) {
         wakeUp.wake('log')
@@ -247,17 +257,28 @@ class OpenSession implements Session {
   }
 
   /** Wakes the timers, workers and runs that a committed append concerns. */
-  #onSent({ rows }: Append): void {
+  #onSent({ runId, rows }: Append): void {
     if (!rows) return
     const { wakeUp } = this.#world
     for (const { dueAt } of rows.timersSet) this.#timers.onSet(dueAt)
     if (rows.workOffered) wakeUp.wake('work')
-    let elsewhere = rows.children.length > 0
-    for (const { to } of rows.messages) {
+    if (rows.locksRequested) this.#locks.onRequested(runId)
+    for (const { ownerId, resources, quarantine } of rows.locksEnded ?? []) {
+      if (!quarantine) this.#locks.onReleased(resources.map((resource) => ({ ownerId, resource })))
+    }
+    this.#onNotified(
+      rows.messages.map(({ to }) => to),
+      rows.children.length > 0,
+    )
+  }
+
+  /** Runs have got mail; `elsewhere`: other engines have to look as well. */
+  #onNotified(runIds: readonly string[], elsewhere = false): void {
+    for (const to of runIds) {
       if (this.#registry.holds(to)) this.#mail.ask(to)
       else elsewhere = true
     }
     // Senders of commands poll for the reply, with this wake-up as a hint.
-    if (elsewhere) wakeUp.wake('engine')
+    if (elsewhere) this.#world.wakeUp.wake('engine')
   }
 }

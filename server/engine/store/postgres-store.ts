@@ -1,6 +1,8 @@
 import type { RunBudget } from '#server/run-budget.ts'
 import { createGenerations, OtherGeneration } from '../../db/generations.ts'
 import { committing } from '../crash-points.ts'
+import { passLocks } from '../locks/claim.ts'
+import { readResources } from '../locks/read.ts'
 import type { EngineIdentity, Store } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 import { appendAll, appendAlone } from './append/append.ts'
@@ -39,6 +41,7 @@ export function createPostgresStore(
   const leases = open('lease')
   const timers = open('timers')
   const shared = open('read')
+  const locks = open('locks')
   const lane = (index: number) => {
     const connection = lanes[index]
     if (!connection) throw new Error(`There is no lane ${index}.`)
@@ -64,6 +67,8 @@ export function createPostgresStore(
     unpark: (limit) => committing('unpark', () => unpark(shared, limit)),
     ...(budget && { recountSlots: () => claims.recountSlots() }),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(as(engine, timers), engine, limit)),
+    passLocks: (engine, hint) => committing('pass_locks', () => passLocks(as(engine, locks), hint)),
+    readResources: (ownerId, ids) => readResources(shared, ownerId, ids),
     async register(host, pid, leaseMs, takesRuns = false) {
       const { generation, ...registered } = await committing('register', () =>
         register(leases, host, pid, leaseMs, takesRuns),
@@ -83,7 +88,7 @@ export function createPostgresStore(
     definition: (ownerId, name, version) => definitionOf(shared, ownerId, name, version),
     async close() {
       await Promise.all(
-        [...lanes, claims, fairLaneClaims, leases, timers, shared].map((connection) => connection.close()),
+        [...lanes, claims, fairLaneClaims, leases, timers, shared, locks].map((connection) => connection.close()),
       )
     },
   }

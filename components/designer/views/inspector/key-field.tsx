@@ -13,6 +13,7 @@ import { BranchField } from './fields/branch-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
 import { CodeField } from './fields/code-field.tsx'
 import { ExpressionField } from './fields/expression-field.tsx'
+import { GroupField } from './fields/group-field.tsx'
 import { HttpField } from './fields/http-field.tsx'
 import { InjectionField } from './fields/injection-field.tsx'
 import { JsonField } from './fields/json-field.tsx'
@@ -64,6 +65,9 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
   injection: InjectionField,
   http: HttpField,
   triggers: TriggersField,
+  group: GroupField,
+  groups: JsonField,
+  expressions: JsonField,
 }
 
 /** Kinds whose fields are short enough to stand two in a row. */
@@ -153,6 +157,8 @@ const innermost = ({ target }: React.FocusEvent) => target.closest('[data-help]'
 /** Kinds whose parts have fields or rows, and with that problems, of their own. */
 const composed: ReadonlySet<Kind> = new Set([
   'http',
+  'group',
+  'groups',
   'tasks',
   'branch',
   'loop_body',

@@ -86,6 +86,7 @@ const schemas: ReadonlySet<string> = new Set(
 export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
   const schema = path.findIndex((key, at) => schemas.has(key) && (at === 0 || path[at - 1] === item))
   if (schema !== -1) return schemaKeysAt(path.slice(schema + 1))
+  if (path[0] === 'envelope') return keysBelow(path, workflowKeys)
   if (path[0] === 'layout') return path.length === 2 && isGroup(path[1]) ? groupKeys : []
   const last = path.at(-1)
   if (last === undefined) return [...workflowKeys, ...workflowLists]
@@ -98,6 +99,16 @@ export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
 
 function triggerKeys(type: string | undefined): readonly KeySpec[] {
   return Object.values(triggerCatalogue).find((entry) => entry.type === type)?.keys ?? []
+}
+
+/** The keys of the map that a path leads to, through the `keys` of the declarations; a list of maps adds a part. */
+function keysBelow(path: readonly string[], keys: readonly KeySpec[]): readonly KeySpec[] {
+  const [key, ...rest] = path
+  if (key === undefined) return keys
+  if (key === item) return keysBelow(rest, keys)
+  const spec = keys.find((one) => one.key === key)
+  const isOpenList = spec?.kind === 'groups' && rest.length === 0
+  return isOpenList ? [] : keysBelow(rest, spec?.keys ?? [])
 }
 
 const isGroup = (key: string | undefined) => /^group \d+$/.test(key ?? '')

@@ -46,6 +46,7 @@ const rootTypes = {
   list: 'array',
   seconds: 'number',
   instant: 'string',
+  names: null,
   any: null,
 } as const
 

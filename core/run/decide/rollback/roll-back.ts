@@ -1,13 +1,16 @@
 import type { Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '../../command.ts'
+import { hasItsLocks } from '../../envelope/locks-of.ts'
 import type { EndedBy } from '../../events/lifecycle-event.ts'
 import { stepsInRun } from '../../names-in-run.ts'
 import { type Rollback, stepState, type Undoing, undoOf } from '../../state.ts'
+import type { Status } from '../../statuses.ts'
 import type { Undo } from '../../step-state.ts'
 import type { RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { clientState, closeFailed, closeRun } from '../end-run.ts'
+import { recordRollback } from '../envelope/verdict.ts'
 import { backOffMs } from '../failure/back-off.ts'
 import { boundedError } from '../failure/failure.ts'
 import { abandon } from '../settle.ts'
@@ -20,11 +23,14 @@ import { idempotencyKey } from '../steps/visit.ts'
  */
 export function rollBack(decision: Decision): void {
   const { nextState } = decision
-  if (nextState.open.length > 0) return
-  if (nextState.phase === 'ERROR') visitFailedSteps(decision)
+  if (nextState.open.length > 0 || !hasItsLocks(nextState)) return
+  if (nextState.phase === 'ERROR') {
+    recordRollback(decision)
+    visitFailedSteps(decision)
+  }
   const rollback = nextState.rollback as Rollback
   if (rollback.current !== null) return
-  const next = nextState.undo.at(-1)
+  const next = nextState.undo.findLast(({ step }) => rollback.only?.includes(step) ?? true)
   if (next === undefined) endRollback(decision, rollback)
   else startCompensation(decision, next, next.attempts + 1)
 }
@@ -115,7 +121,7 @@ function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy):
   const { cause, error, reason, actor, notUndone: left, abandoned = [] } = rollback
   const notUndone = [...new Set([...decision.nextState.undo, ...left, ...abandoned].map(({ step }) => step))]
   if (cause === 'failure' && error !== undefined) {
-    closeFailed(decision, error, notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK', { notUndone, endedBy })
+    closeFailed(decision, error, statusAfter(decision, rollback, notUndone), { notUndone, endedBy })
     return
   }
   closeRun(decision, {
@@ -130,4 +136,13 @@ function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy):
       ...(endedBy !== undefined && { ended_by: endedBy }),
     },
   })
+}
+
+/**
+ * FAILED_ROLLED_BACK if everything was undone. With an envelope, an empty rollback undid nothing, and the status stays
+ * FAILED.
+ */
+function statusAfter({ nextState }: Decision, { undid }: Rollback, notUndone: readonly string[]): Status {
+  if (notUndone.length > 0) return 'FAILED'
+  return nextState.header.envelope && !undid ? 'FAILED' : 'FAILED_ROLLED_BACK'
 }

@@ -1,6 +1,8 @@
 import type { OpenStep } from '../../step-state.ts'
 import type { ActorRef, RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
+import { setDeadline } from '../envelope/set-deadline.ts'
+import { recordError } from '../envelope/verdict.ts'
 import { stopStep } from './stop-step.ts'
 
 export interface RollbackReason {
@@ -17,7 +19,9 @@ export interface RollbackReason {
  */
 export function startRollback(decision: Decision, reason: RollbackReason): void {
   const { nextState } = decision
+  recordError(decision, reason.error)
   decision.emit({ type: 'workflow.run.rolling_back', payload: { status: decision.statusBefore, ...reason } })
+  setDeadline(decision, 'rollback_timeout', decision.executable.definition.envelope?.rollback_timeout_seconds)
   for (const name of [...nextState.open]) {
     const step = nextState.steps[name] as OpenStep
     if (step.status === 'fanned_out' || step.status === 'looping') continue

@@ -2,6 +2,7 @@ import type { CommandOf, Refusal } from '../../command.ts'
 import type { RunState } from '../../state.ts'
 import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
+import { recordAcknowledgement } from '../envelope/acknowledge.ts'
 import { refuseTransition } from '../refuse.ts'
 import { isUnseen } from '../seen-at.ts'
 
@@ -22,7 +23,7 @@ export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'
     return refuseTransition(decision, 'acknowledge', 'it ended only after your request')
   }
   const more = { ...(reason !== undefined && { reason }), ...(continued_by !== undefined && { continued_by }) }
-  decision.emit({ type: 'workflow.run.acknowledged', payload: { actor, ...more } })
+  recordAcknowledgement(decision, actor, more)
   return null
 }
 

@@ -1,8 +1,10 @@
 import type { Step } from '#core/definition/definition.ts'
+import { discoveryName } from '#core/definition/names.ts'
 import type { Json } from '#core/json.ts'
 import type { CommandOf, Directive, Refusal } from '../../command.ts'
 import { stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
+import { discoveryEnded } from '../envelope/discover.ts'
 import { failAndRollBack, failStep } from '../failure/fail-step.ts'
 import { finalFailure } from '../failure/failure.ts'
 import { finishStep } from '../finish-step.ts'
@@ -20,6 +22,7 @@ import { spawn } from '../steps/sub-workflow.ts'
 export function attemptEnded(decision: Decision, command: CommandOf<'attempt_ended'>): Refusal | null {
   const { nextState, executable } = decision
   const { step: name, iteration, attempt, outcome } = command
+  if (name === discoveryName) return discoveryEnded(decision, command)
   if (command.undo) {
     const current = nextState.rollback?.current
     const awaited = current?.step === name && current.iteration === iteration && current.attempt === attempt

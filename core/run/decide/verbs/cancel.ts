@@ -1,4 +1,5 @@
 import type { CommandOf, Refusal } from '../../command.ts'
+import { hasStarted } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { clientState, closeRun } from '../end-run.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
@@ -24,7 +25,7 @@ export function cancel(decision: Decision, command: CommandOf<'cancel'>): Refusa
     return null
   }
   const why = { ...said, cause }
-  if (compensate && nextState.header.saga && nextState.startedAt !== null) {
+  if (compensate && nextState.header.saga && hasStarted(nextState)) {
     startRollback(decision, why)
     return null
   }

@@ -26,7 +26,8 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   const state = step === undefined ? undefined : (nextState.steps[step.name] as Failed)
   const through = state === undefined ? undefined : failedThrough(state)
   const ended = nextState.outcome !== null && isRetryable(nextState.outcome.status) && !nextState.acknowledged
-  const waitable = ended && !Object.values(nextState.steps).some(({ undone }) => undone)
+  // A run with an envelope discovers and locks again: it has to be retried itself.
+  const waitable = ended && !nextState.header.envelope && !Object.values(nextState.steps).some(({ undone }) => undone)
   if (step === undefined || state === undefined || through?.runId !== child_run_id || others.length > 0 || !waitable) {
     return stale(`The run did not fail only through the child run ${child_run_id}.`)
   }

@@ -1,6 +1,7 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
 import { clientState } from '../end-run.ts'
+import { recordVerdict } from '../envelope/verdict.ts'
 import { setRunTimer } from '../keep-clocks.ts'
 
 /**
@@ -11,12 +12,14 @@ export function own(decision: Decision, command: CommandOf<'own'>): Refusal | nu
   const { nextState, executable } = decision
   const { engine_id, epoch, handed_back, budget } = command
   const hasBegun = nextState.startedAt !== null || nextState.outcome !== null
-  if (hasBegun || budget === 'exhausted') {
+  if (hasBegun || nextState.envelope !== undefined || budget === 'exhausted') {
     decision.emit({ type: 'workflow.run.owned', payload: { engine_id, epoch, ...(handed_back && { handed_back }) } })
-    if (!hasBegun) failUnbegun(decision)
+    if (!hasBegun && budget === 'exhausted') failUnbegun(decision)
     return null
   }
   decision.emit({ type: 'workflow.run.promoted', payload: { engine_id, epoch } })
+  // A run with an envelope passes its phases first (envelope/advance-envelope.ts).
+  if (nextState.header.envelope) return null
   decision.emit({ type: 'workflow.run.started', payload: {} })
   const { timeout_seconds } = executable.definition
   if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))
@@ -30,5 +33,10 @@ export function own(decision: Decision, command: CommandOf<'own'>): Refusal | nu
  */
 function failUnbegun(decision: Decision): void {
   const error = { code: 'BUDGET_EXHAUSTED', message: 'Subprocess connection budget exhausted' }
-  decision.emit({ type: 'workflow.run.failed', payload: { status: 'FAILED', error, ...clientState(decision) } })
+  const outcome = {
+    type: 'workflow.run.failed',
+    payload: { status: 'FAILED', error, ...clientState(decision) },
+  } as const
+  recordVerdict(decision, outcome)
+  decision.emit(outcome)
 }

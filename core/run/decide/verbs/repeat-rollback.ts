@@ -1,6 +1,7 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
-import { refuseTransition } from '../refuse.ts'
+import { rollBackUnsafe } from '../envelope/roll-back-unsafe.ts'
+import { refuse, refuseTransition } from '../refuse.ts'
 import { isUnseen } from '../seen-at.ts'
 import { whyClosed } from './acknowledge.ts'
 
@@ -15,6 +16,10 @@ export function repeatRollback(decision: Decision, command: CommandOf<'rollback'
     return refuseTransition(decision, 'rollback', 'it has not ended; cancel it with compensate to roll it back')
   }
   if (acknowledged) return refuseTransition(decision, 'rollback', whyClosed(decision.nextState))
+  if (decision.nextState.header.envelope) return rollBackUnsafe(decision, command)
+  if (command.only !== undefined || command.resolved !== undefined) {
+    return refuse('INVALID_INPUT', 'Only a run with an envelope takes `only` and `resolved`.', { field: 'resolved' })
+  }
   if (outcome.status !== 'FAILED' || undo.length === 0) {
     return refuseTransition(decision, 'rollback', 'nothing is left to undo')
   }

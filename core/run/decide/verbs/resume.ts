@@ -3,6 +3,7 @@ import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
+import { hasItsLocks } from '../../envelope/locks-of.ts'
 import { namesInRun } from '../../names-in-run.ts'
 import { type OpenTask, openTasks } from '../../views.ts'
 import type { Decision } from '../decision.ts'
@@ -171,7 +172,7 @@ function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resum
 
 /** The function call starts at once, or in `advance` when the hold ends. */
 function callOf(decision: Decision, step: Step, iteration: number) {
-  if (decision.nextState.hold !== null) return { held: true as const }
+  if (decision.nextState.hold !== null || !hasItsLocks(decision.nextState)) return { held: true as const }
   return { key: idempotencyKey(decision, step.name, iteration), ...impactOf(decision, step) }
 }
 

@@ -1,7 +1,11 @@
 import type { CommandOf, Refusal } from '../../command.ts'
+import { envelopeTimerOf } from '../../evolve/envelope-timers.ts'
+import { acknowledgementOwed } from '../../plan/envelope.ts'
 import type { FannedOut, OpenStep, WaitingForPerson } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
 import { endFailed } from '../end-run.ts'
+import { recordAcknowledgement } from '../envelope/acknowledge.ts'
+import { fireEnvelope } from '../envelope/fire-deadline.ts'
 import { failStep } from '../failure/fail-step.ts'
 import { finishStep } from '../finish-step.ts'
 import { ringAlarm } from '../human/set-alarm.ts'
@@ -12,6 +16,15 @@ import { giveUpSettling } from '../settle.ts'
 /** A due timer has fired. A timer that is no longer awaited is stale, because delivery may repeat. */
 export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<'timer_fired'>): Refusal | null {
   const { nextState } = decision
+  const ofEnvelope = envelopeTimerOf(nextState.envelope, timerId)
+  if (ofEnvelope !== undefined) {
+    fireEnvelope(decision, ofEnvelope, timerId)
+    return null
+  }
+  if (acknowledgementOwed(decision.executable, nextState)?.id === timerId) {
+    recordAcknowledgement(decision, { id: 'engine' })
+    return null
+  }
   if (nextState.clock?.running && nextState.clock.timerId === timerId) {
     endByTimeout(decision, timerId)
     return null
@@ -66,6 +79,7 @@ function failByTimeout(decision: Decision, name: string, state: OpenStep): void 
 
 function endByTimeout(decision: Decision, timerId: string): void {
   decision.emit({ type: 'workflow.timer.fired', payload: { timer_id: timerId } })
-  const { timeout_seconds } = decision.executable.definition
+  const { timeout_seconds: ofWorkflow, envelope } = decision.executable.definition
+  const timeout_seconds = envelope?.run_timeout_seconds ?? ofWorkflow
   endFailed(decision, { code: 'RUN_TIMEOUT', message: `The run did not end within ${timeout_seconds} s.` })
 }

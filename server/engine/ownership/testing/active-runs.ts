@@ -73,6 +73,7 @@ export function registryWorld(
     descendants: createDescendants({ countDescendants: () => Promise.resolve(0) }),
     reply: () => Promise.resolve(true),
     parkRun: () => Promise.resolve(),
+    readResources: async () => ({}),
     askForMail: () => undefined,
     onSent: () => undefined,
     onLogged: () => undefined,

@@ -29,6 +29,10 @@ export type Part =
   | 'work_offered'
   | 'work_withdrawn'
   | 'work_recalled'
+  | 'locks_requested'
+  | 'locks_withdrawn'
+  | 'locks_ended'
+  | 'watches'
   | 'children'
   | 'handled'
   | 'snapshots'
@@ -163,6 +167,43 @@ work_offered as (
 work_withdrawn as (
   delete from async_task t using ${rows('work_withdrawn', 'task_id text')} r
    where (t.run_id, t.task_id) = (r.run_id, r.task_id)
+)`,
+  locks_requested: `
+locks_requested as (
+  insert into lock_request (run_id, owner_id, root_run_id, request, resources, shared, priority, position)
+  select run_id, owner_id, root_run_id, request, resources, shared, priority,
+         (extract(epoch from clock_timestamp()) * 1000000)::bigint - 60000000::bigint * priority
+    from ${rows(
+      'locks_requested',
+      'owner_id text, root_run_id uuid, request int, resources text[], shared text[], priority int',
+    )} r
+  on conflict (run_id) do update
+     set request = excluded.request, resources = excluded.resources, shared = excluded.shared, position = excluded.position,
+         requested_at = clock_timestamp(), tries = 0, retry_note = null, blocked_by = null, reserved_at = null
+)`,
+  locks_withdrawn: `
+locks_withdrawn as (
+  delete from lock_request q using ${rows('locks_withdrawn', 'request int')} r where q.run_id = any(array[r.run_id])
+)`,
+  locks_ended: `
+locks_freed as (
+  delete from resource_lock l using ${rows('locks_ended', 'quarantine boolean')} r
+   where l.run_id = any(array[r.run_id]) and not r.quarantine
+),
+locks_quarantined as (
+  update resource_lock l set quarantined = true from ${rows('locks_ended', 'quarantine boolean')} r
+   where l.run_id = any(array[r.run_id]) and r.quarantine
+)`,
+  watches: `
+watched as (
+  insert into resource_watch (run_id, owner_id, resources)
+  select run_id, owner_id, resources from ${rows('watches', 'owner_id text, resources text[]')} r
+   where cardinality(resources) > 0
+  on conflict (run_id) do update set resources = excluded.resources
+),
+unwatched as (
+  delete from resource_watch w using ${rows('watches', 'owner_id text, resources text[]')} r
+   where w.run_id = any(array[r.run_id]) and cardinality(r.resources) = 0
 )`,
   children: `
 children as ${rows('children', recordOf([...childColumns, ...firstRowColumns]))},

@@ -85,6 +85,17 @@ export function rowGroups(appends: readonly Append[]) {
       if_not_begun: JSON.stringify(ifNotBegun),
       if_lost: JSON.stringify(ifLost),
     })),
+    locks_requested: each(appends, 'locksRequested', (asked) => ({
+      owner_id: asked.ownerId,
+      root_run_id: asked.rootRunId,
+      request: asked.request,
+      resources: asked.resources,
+      shared: asked.shared,
+      priority: asked.priority,
+    })),
+    locks_withdrawn: each(appends, 'locksWithdrawn', (request) => ({ request })),
+    locks_ended: each(appends, 'locksEnded', ({ quarantine }) => ({ quarantine })),
+    watches: each(appends, 'watches', ({ ownerId, resources }) => ({ owner_id: ownerId, resources })),
     children: each(appends, 'children', (child) => rowOf(child, childRowColumns)),
     handled: each(appends, 'handled', ({ mailId, reply }) => ({ mail_id: mailId, reply })),
     snapshots: appends.flatMap(({ runId, lastSeq, rows }) =>

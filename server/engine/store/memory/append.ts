@@ -1,6 +1,7 @@
 import type { Append, Appended, AppendRows, Handled, NewRun } from '../../commit/append.ts'
 import type { EagerRun } from '../../commit/eager-run.ts'
 import type { EngineIdentity } from '../../ports.ts'
+import { writeLockRows } from './locks.ts'
 import { changeState, enqueue, enqueueWoken, type LogRow, post, type StateRow, type Tables } from './tables.ts'
 import { offerWork, recallWork, workKey } from './work.ts'
 
@@ -114,6 +115,7 @@ function writeRows(tables: Tables, now: number, append: Append, rows: AppendRows
   }
   for (const taskId of rows.workWithdrawn ?? []) tables.work.delete(workKey(runId, taskId))
   for (const offered of rows.workOffered ?? []) offerWork(tables, runId, offered)
+  writeLockRows(tables, now, runId, rows, tables.lockFaults)
   for (const child of rows.children) insertRun(tables, now, child, 0)
   answer(tables, now, runId, rows.handled)
   if (rows.snapshot !== undefined) tables.snapshots.set(runId, { seq: append.lastSeq, state: rows.snapshot })

@@ -8,6 +8,7 @@ import type { Started } from '../start.ts'
 import { answer, appendAll, insertEager, insertRun, storePayloads } from './append.ts'
 import { claim, unpark } from './claim.ts'
 import { handBack, recover, register, renew } from './lease.ts'
+import { passLocks, readResources } from './locks.ts'
 import { countDescendants, drain, loadEagerRuns } from './read.ts'
 import { changeState, openMail, PARKED, post, type Tables, wake } from './tables.ts'
 
@@ -42,6 +43,8 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
     eagerRuns: async (engine) => loadEagerRuns(tables, engine),
     unpark: async (limit) => unpark(tables, now(), limit),
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
+    passLocks: async (_engine, hint) => passLocks(tables, now(), hint, tables.lockFaults),
+    readResources: async (ownerId, ids) => readResources(tables, ownerId, ids),
     register: async (_host, _pid, leaseMs, takesRuns) => ({
       ...register(tables, now(), newId(), leaseMs, takesRuns),
       now: now(),

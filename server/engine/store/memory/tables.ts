@@ -1,5 +1,6 @@
 import type { Append, NewRun, Projection, Reply, TaskOpened, WorkOffered } from '../../commit/append.ts'
 import type { PublishedDefinition } from '../../ports.ts'
+import { createLockTables, type LockFaults, type LockTables } from './lock-tables.ts'
 
 /** The tables of the database, as far as an engine sees them, in memory. */
 export interface Tables {
@@ -25,6 +26,9 @@ export interface Tables {
   readonly latest: Map<string, PublishedDefinition>
   /** By owner, idempotency key and person. */
   readonly startedBy: Map<string, string>
+  readonly locking: LockTables
+  /** Bugs that the simulator plants into the lock manager. */
+  lockFaults: LockFaults
   mailSequence: number
   epochSequence: number
   /** Another generation begins when the store loses acknowledged data: see `loss.ts`. */
@@ -118,6 +122,8 @@ export function createTables(canHold: Tables['canHold'] = () => true): Tables {
     definitions: new Map(),
     latest: new Map(),
     startedBy: new Map(),
+    locking: createLockTables(),
+    lockFaults: {},
     mailSequence: 0,
     epochSequence: 0,
     generation: 1,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { createAccount } from '../identity/create-account.ts'
 import type { Tampering } from '../identity/testing/test-provider.ts'
 import { newKey } from '../identity/testing/test-provider.ts'
@@ -87,7 +88,7 @@ describe('nobody is logged in', () => {
     const back = await attempt.atProvider(await attempt.begin(), person('patient'))
     const audited = () => rows('select count(*)::int as n from audit')
     const before = await audited()
-    for (let time = 0; time < 40; time += 1)
+    for (let time = 0; time <= limits.attempts.provider.perAddress.points; time += 1)
       expect(await attempt.comeBack(new URL('/api/auth/callback/oidc?state=x&code=y', back))).toBe(refusedBy('state'))
     expect(await audited()).toEqual(before)
     expect(await attempt.comeBack(back)).toBe('/')

@@ -126,7 +126,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'owners.choose': { by: anybody, input: () => ({ ownerId: 'acme' }) },
   'owners.enter': { by: admins, input: () => ({ ownerId: 'acme', reason: 'Help' }) },
   'owners.leave': { by: admins, input: () => undefined },
-  'members.erase': { by: admins, input: () => ({ personId: 'nobody', confirmation: 'nobody' }) },
+  'members.erase': { by: admins, input: () => ({ personId: 'lou', confirmation: 'lou' }) },
   'owners.create': { by: admins, input: () => ({ id: 'acme', name: 'Acme' }) },
   'owners.rename': { by: admins, input: () => ({ id: 'acme', name: 'Acme' }) },
   'owners.suspend': { by: admins, input: () => ({ id: 'acme' }) },
@@ -214,7 +214,7 @@ beforeAll(async () => {
     [deliveryId, webhookId],
   )
   await api.services.stores.pool.query(
-    `insert into person (owner_id, id, name) values ('local', 'lea', 'Lea'), ('local', 'leo', 'Leo');
+    `insert into person (owner_id, id, name) values ('local', 'lea', 'Lea'), ('local', 'leo', 'Leo'), ('local', 'lou', 'Lou');
      insert into member (owner_id, person_id, roles) values ('local', 'lea', '{viewer}'), ('local', 'leo', '{viewer}');
      insert into invite (owner_id, id, sha256, roles, invited_by, invited_by_name, expires_at)
        values ('local', '${openInvite}', '', '{viewer}', 'adam', 'adam', now() + interval '1 hour')`,

@@ -9,6 +9,7 @@ const actions: Readonly<Record<string, string>> = {
   'inbox.decideMany': 'task.decide',
   'inbox.setFollowUp': 'task.follow_up',
   'directory.savePerson': 'person.save',
+  'members.erase': 'person.erase',
   'directory.removePerson': 'person.remove',
   'directory.saveGroup': 'group.save',
   'directory.removeGroup': 'group.remove',

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
-import { variantStepOf } from '#server/runs/live/domain/variant-index.ts'
 import { ApiError } from '../api-error.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import type { Delivery, DeliveryState } from './models.ts'
-import { testBody, testKind, webhookBody } from './webhook-event.ts'
+import { testBody, testKind, webhookBodies } from './webhook-event.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
 export interface DeliveryQuery {
@@ -64,20 +63,21 @@ export async function getDelivery(
   { ownerId }: Actor,
   id: string,
 ): Promise<Delivery & { readonly body: string | null }> {
-  const { rows } = await pool.query<Row & { readonly events: string | null; readonly variantStep: string | null }>(
-    `select ${columns}, ${variantStepOf('d.run_id')} as "variantStep",
+  const { rows } = await pool.query<Row & { readonly events: string | null }>(
+    `select ${columns},
             (select events from run_log g where g.run_id = d.run_id and g.seq <= d.seq order by g.seq desc limit 1) as events
        from ${tables} where w.owner_id = $1 and d.id = $2`,
     [ownerId, id],
   )
   const [row] = rows
   if (!row) throw deliveryNotFound()
-  const { events, variantStep, ...rest } = row
+  const { events, ...rest } = row
   const delivery = deliveryOf(rest)
   if (delivery.kind === testKind || delivery.runId === null) {
     return { ...delivery, body: testBody(id, row.createdAt) }
   }
-  return { ...delivery, body: webhookBody(delivery.runId, delivery.seq, { events, variantStep }) }
+  const [body = null] = await webhookBodies(pool, [{ runId: delivery.runId, seq: delivery.seq, events }])
+  return { ...delivery, body }
 }
 
 export const deliveryNotFound = () => new ApiError('NOT_FOUND', 'There is no such delivery.', 'id')

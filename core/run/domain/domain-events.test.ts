@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent, RunEventBody } from '../event.ts'
-import { domainEventsOf } from './domain-events.ts'
+import { type DomainFacts, domainEventsOf } from './domain-events.ts'
 
 const eventOf = (body: object): RunEvent => ({ seq: 4, at: 7, ...(body as RunEventBody) })
-const shown = (body: object) =>
-  domainEventsOf(eventOf(body), { topic: 'looms' }).map(({ kind, nodeKey, name, payload, for: reader }) => [
+const ordinary: DomainFacts = { isFanOut: false, end: null, input: { topic: 'looms' } }
+const shown = (body: object, facts: Partial<DomainFacts> = {}) =>
+  domainEventsOf(eventOf(body), { ...ordinary, ...facts }).map(({ kind, nodeKey, name, payload, for: reader }) => [
     kind,
     nodeKey,
     name,
@@ -14,11 +15,11 @@ const shown = (body: object) =>
 
 describe('domain events', () => {
   it('are the events of the public run, with their number, time, attempt and payload', () => {
-    expect(domainEventsOf(eventOf({ type: 'workflow.run.queued', payload: {} }), null)).toEqual([
+    expect(domainEventsOf(eventOf({ type: 'workflow.run.queued', payload: {} }), ordinary)).toEqual([
       { name: '4', kind: 'workflow.run.queued', nodeKey: null, seq: 4, attempt: null, at: 7, payload: {}, for: 'all' },
     ])
     const body = { step: 'B', iteration: 1, attempt: 2, payload: { note: 'half' } }
-    expect(domainEventsOf(eventOf({ type: 'workflow.node.progress', ...body }), null)).toMatchObject([
+    expect(domainEventsOf(eventOf({ type: 'workflow.node.progress', ...body }), ordinary)).toMatchObject([
       { nodeKey: 'B', attempt: 2, payload: { note: 'half' } },
     ])
     expect(shown({ type: 'workflow.run.resumed', payload: {} })).toEqual([
@@ -58,7 +59,7 @@ describe('domain events', () => {
     ])
   })
 
-  it('capture the input behind the start, and gather the output before the completion (public run 2)', () => {
+  it('capture the input behind the start, and gather the outputs before the completion (public run 2)', () => {
     expect(shown({ type: 'workflow.run.started', payload: {} })).toEqual([
       ['workflow.run.started', null, '4', {}, 'all'],
       ['workflow.node.started', '_fabric_capture_input', 'capture:started', {}, 'internal'],
@@ -70,12 +71,22 @@ describe('domain events', () => {
         'internal',
       ],
     ])
-    expect(shown({ type: 'workflow.run.completed', payload: { output: 5, state: null } })).toEqual([
+    const end = { outputs: [{ variant_index: 0, output: 5 }] }
+    expect(shown({ type: 'workflow.run.completed', payload: { output: 5, state: null } }, { end })).toEqual([
       ['workflow.node.started', '_fabric_finalize_output', 'finalize:started', {}, 'internal'],
-      ['workflow.node.completed', '_fabric_finalize_output', 'finalize:completed', { output: 5 }, 'internal'],
-      ['workflow.run.completed', null, '4', { output: 5, state: null }, 'all'],
+      ['workflow.node.completed', '_fabric_finalize_output', 'finalize:completed', { output: end.outputs }, 'internal'],
+      ['workflow.run.completed', null, '4', { output: 5, state: null, outputs: end.outputs }, 'all'],
     ])
     expect(shown({ type: 'workflow.run.failed', payload: { status: 'FAILED' } })).toHaveLength(1)
+  })
+
+  it('of a fan-out have no output in common, and its generated steps are internal', () => {
+    const end = { outputs: [{ output: 1 }, { output: 2 }] }
+    const facts = { isFanOut: true, end }
+    const completed = shown({ type: 'workflow.run.completed', payload: { output: { results: 2 } } }, facts)
+    expect(completed.at(-1)?.[3]).toEqual({ outputs: end.outputs })
+    const started = { type: 'workflow.node.started', step: 'variant_1', iteration: 1, attempt: 1, payload: {} }
+    expect(shown(started, facts)).toEqual([['workflow.node.started', 'variant_1', '4', {}, 'internal']])
   })
 
   it('say before the first attempt of a step that it is ready', () => {

@@ -1,4 +1,5 @@
 import type { RunEvent } from '#core/run/event.ts'
+import { outputObject } from '#core/run/fan-out/variant-output.ts'
 import type { CancelPreview } from '#core/run/preview/preview-cancel.ts'
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
@@ -96,16 +97,7 @@ export function resultObject(run: RunAtPresent) {
   const status = run.publicStatus as keyof typeof outcomes
   return {
     outcome: Object.hasOwn(outcomes, status) ? outcomes[status] : null,
-    outputs: run.outputs.map(({ variantIndex, runId, workflow, kind, status, output, error }) => ({
-      variant_index: variantIndex,
-      run_id: runId,
-      workflow_name: workflow,
-      kind,
-      status,
-      output,
-      error,
-      artifacts: [],
-    })),
+    outputs: run.outputs.map(outputObject),
   }
 }
 

@@ -1,23 +1,12 @@
 import type { Json } from '#core/json.ts'
 import { kindOf, variantIndexOf, variantStep } from '#core/run/fan-out/fan-out.ts'
+import { cancelledError, type VariantOutput } from '#core/run/fan-out/variant-output.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { PublicStatus } from '#core/run/statuses.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { readRunStates } from '#server/engine/requests/read-run.ts'
 import type { Stores } from '../../stores.ts'
 import { publicStatusColumn } from '../public-status.ts'
-
-/** The result of one variant. While it runs, and where it did not complete, there is no output. */
-export interface VariantOutput {
-  readonly variantIndex: number
-  /** Null before the variant has started. */
-  readonly runId: string | null
-  readonly workflow: string
-  readonly kind: string
-  readonly status: PublicStatus
-  readonly output: Json
-  readonly error: { readonly code: string; readonly message: string; readonly step: string | null } | null
-}
 
 interface ChildRow {
   readonly id: string
@@ -82,7 +71,7 @@ function ownOutput(state: RunState): VariantOutput {
     error: failure
       ? { code: failure.code, message: failure.message, step: failure.step ?? null }
       : status === 'cancelled'
-        ? { code: 'CANCELLED', message: outcome?.reason ?? 'The run was cancelled.', step: null }
+        ? cancelledError(outcome?.reason ?? 'The run was cancelled.')
         : null,
   }
 }
@@ -104,5 +93,5 @@ function errorOf({ steps, outcome }: RunState, index: number, child: ChildRow | 
   if (step?.status === 'failed') return { code: step.error.code, message: step.error.message, step: null }
   const failed = outcome?.error?.step === undefined ? undefined : variantIndexOf(outcome.error.step)
   const why = failed === undefined ? (outcome?.reason ?? 'It was cancelled.') : `Variant ${failed + 1} failed.`
-  return { code: 'CANCELLED', message: why, step: null }
+  return cancelledError(why)
 }

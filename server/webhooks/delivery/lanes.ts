@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { variantStepOf } from '#server/runs/live/domain/variant-index.ts'
 import { dropWaiting } from '../change-webhooks.ts'
 import { testKind } from '../webhook-event.ts'
 import { webhookLimits } from '../webhook-limits.ts'
@@ -77,8 +76,6 @@ export interface DueDelivery {
   readonly createdAt: Date
   /** The row of the log that contains the event; null when it was removed. */
   readonly events: string | null
-  /** See `variantStepOf`. */
-  readonly variantStep: string | null
 }
 
 /** The next deliveries of a lane in their order, as many as fit into memory, at least one. */
@@ -91,8 +88,7 @@ export async function readLane(pool: Pool, { webhookId, lane }: Lane): Promise<r
        select next.*, g.events, sum(octet_length(g.events)) over (order by next.seq) as bytes
          from next left join lateral (
            select events from run_log where run_id = next.run_id and seq <= next.seq order by seq desc limit 1) g on true)
-     select id, run_id as "runId", seq, kind, attempts, created_at as "createdAt", events,
-            ${variantStepOf('logged.run_id')} as "variantStep"
+     select id, run_id as "runId", seq, kind, attempts, created_at as "createdAt", events
        from logged where bytes is null or bytes - octet_length(events) < ${deliveryBytes} order by seq`,
     [webhookId, lane],
   )

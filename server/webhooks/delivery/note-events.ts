@@ -19,7 +19,7 @@ export async function noteEvents(client: PoolClient, after: Cursor): Promise<Pag
            join run r on r.id = p.run_id and r.version > 0
            join webhook w on w.owner_id = r.owner_id and w.active
            cross join lateral json_to_recordset(p.events::json) as e (seq int, type text, at bigint)
-          where e.type = any($2) and ${matchesSql('e.type')}
+          where e.type = any($2) and (r.variants is null or e.type not like 'workflow.node.%') and ${matchesSql('e.type')}
             and e.at >= floor(extract(epoch from w.active_since) * 1000)
             -- Webhooks are locked before their lanes, also against their removal.
             for key share of w),

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
 import { committing, reachCall } from '#server/engine/crash-points.ts'
-import { testBody, webhookBody } from '../webhook-event.ts'
+import { testBody, webhookBodies } from '../webhook-event.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 import { backOff } from './back-off.ts'
 import {
@@ -46,9 +46,10 @@ export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal):
   if (deliveries.length === 0) return recountLane(pool, lane)
   const secrets = await work.secretsOf(lane).catch(messageOf)
   if (typeof secrets === 'string') return postpone(work, lane, deliveries, secrets)
-  for (const delivery of deliveries) {
+  const bodies = await bodiesOf(pool, deliveries)
+  for (const [index, delivery] of deliveries.entries()) {
     if (signal.aborted || performance.now() - beganAt > webhookLimits.laneMs) break
-    const body = bodyOf(delivery)
+    const body = bodies[index] ?? null
     if (body === null) {
       attempts.push(droppedOf(delivery, 'The run was removed.'))
       continue
@@ -103,10 +104,11 @@ async function attempt(
   return answer
 }
 
-function bodyOf(delivery: DueDelivery): string | null {
-  const { id, runId, seq, createdAt } = delivery
-  if (isTest(delivery)) return testBody(id, createdAt)
-  return runId === null ? null : webhookBody(runId, seq, delivery)
+/** The bodies of the deliveries of a lane, in their order: they are events of one run, or one test. */
+async function bodiesOf(pool: Pool, deliveries: readonly DueDelivery[]): Promise<readonly (string | null)[]> {
+  const logged = deliveries.flatMap(({ runId, seq, events }) => (runId === null ? [] : [{ runId, seq, events }]))
+  if (logged.length === deliveries.length) return webhookBodies(pool, logged)
+  return deliveries.map((delivery) => (isTest(delivery) ? testBody(delivery.id, delivery.createdAt) : null))
 }
 
 const droppedOf = ({ id, attempts }: DueDelivery, error: string): Attempt => ({

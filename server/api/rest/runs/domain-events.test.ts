@@ -80,6 +80,8 @@ describe('the domain events of a run', () => {
     const live = await read(runId)
     expect(live.events.map(shortly)).toEqual(happy)
     expect(live.events.at(-1)?.payload.state).toEqual({ order: 7 })
+    const run = await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()
+    expect(live.events.at(-1)?.payload.outputs).toEqual(run.outputs)
     expect(Object.keys(live.events[5] as object)).toEqual(
       'id kind run_id node_key variant_index seq attempt created_at payload'.split(' '),
     )
@@ -102,6 +104,7 @@ describe('the domain events of a run', () => {
       'run.completed',
     ])
     expect(added[1]?.payload.output).toEqual({ topic: 'looms' })
+    expect(added[3]?.payload.output).toEqual(internal.events.at(-1)?.payload.outputs)
     const ready = await read(runId, { query: '?include=ready' })
     expect(ready.events.map(shortly).filter((event) => event.startsWith('node.ready'))).toEqual([
       'node.ready(A)',
@@ -122,7 +125,12 @@ describe('the domain events of a run', () => {
       'node.skipped(C)',
       'node.skipped(D)',
     ])
-    expect(cancelled?.payload).toMatchObject({ reason: expect.stringContaining('B'), state: 'mine' })
+    const reason = { kind: 'fail_fast', variant_index: 0, node_key: 'B', error: { message: expect.any(String) } }
+    expect(cancelled?.payload).toMatchObject({
+      reason,
+      state: 'mine',
+      outputs: [{ status: 'cancelled', output: null }],
+    })
     const { pool } = api.services.stores
     const { rows } = await pool.query<{ events: string }>(
       `select events from run_log where run_id = $1 and events like '%workflow.run.cancelled%'`,

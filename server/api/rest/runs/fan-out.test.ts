@@ -191,18 +191,6 @@ describe('a start with variants or a bundle', () => {
     ).toContainEqual([answer.run_id, count])
   })
 
-  it('has events that name the variant they belong to (public run 2)', async () => {
-    const answer = await send({ input: { topic: 'x' }, variants: 3 })
-    const indexes = async (runId: string) => {
-      const stream = await (await api.fetch(`/v1/workflow-runs/${runId}/events`)).text()
-      const events = [...stream.matchAll(/^data: (.*)$/gm)].map(([, line]) => JSON.parse(line ?? ''))
-      expect(events.length).toBeGreaterThan(2)
-      return [...new Set(events.map((event) => event.variant_index))]
-    }
-    expect(await indexes(answer.run_id)).toEqual([0])
-    for (const output of answer.outputs) expect(await indexes(output.run_id ?? '')).toEqual([output.variant_index])
-  })
-
   it('runs the workflows of a bundle, each with its input, version and kind (public run 5)', async () => {
     const bundle = [
       { workflow_name: 'video/short', input: { topic: 'x' }, kind: 'teaser' },

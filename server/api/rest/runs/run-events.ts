@@ -1,11 +1,16 @@
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
+import type { Actor } from '#server/access/actor.ts'
 import { getRunRow } from '#server/runs/get-run-row.ts'
+import type { DomainEvent } from '#server/runs/live/domain/domain-event.ts'
+import { readDomainHeader } from '#server/runs/live/domain/domain-headers.ts'
 import { eventCursorOf } from '#server/runs/live/domain/event-cursor.ts'
-import { domainEventsIn } from '#server/runs/live/domain/watch-domain-events.ts'
+import { type DomainEventRequest, domainEventsIn } from '#server/runs/live/domain/watch-domain-events.ts'
+import { watchFanOut } from '#server/runs/live/domain/watch-fan-out.ts'
 import type { Context } from '../../context.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { checkedQuery } from '../query.ts'
+import { steadyStream } from '../steady-stream.ts'
 import { answerEventStream, watchToEnd } from './run-stream.ts'
 
 const query = z.strictObject({
@@ -19,24 +24,37 @@ const query = z.strictObject({
 })
 
 /**
- * `GET /v1/workflow-runs/{id}/events`: the domain events of a run, from the event after `Last-Event-ID`, which is the UUID
- * of an event or a number of the history.
+ * `GET /v1/workflow-runs/{id}/events`: the domain events of a run, and of the steps of its variants, from the event after
+ * `Last-Event-ID`, which is the UUID of an event or a number of the history.
  */
 export async function runEventsRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context, 'run.view')
   const { include_internal: internal, include } = checkedQuery(c, query)
-  const { stores } = context
-  await getRunRow(stores, actor, runId)
-  const cursor = await eventCursorOf(stores.pool, runId, c.req.header('last-event-id') ?? '0')
-  return answerEventStream(c, context, actor, (signal) => {
-    const updates = watchToEnd(context, actor, { runId, afterSeq: String(cursor.seq), signal })
-    const request = { runId, cursor, internal, ready: include === 'ready' }
-    return mapped(domainEventsIn(stores.pool, updates, request), (events) =>
-      events.map((event) => ({ id: event.id, event: event.kind, data: JSON.stringify(event) })),
-    )
+  const { pool } = context.stores
+  await getRunRow(context.stores, actor, runId)
+  const header = await readDomainHeader(pool, runId)
+  const cursor = await eventCursorOf(pool, header, c.req.header('last-event-id') ?? '0')
+  const request = { header, cursor, internal, ready: include === 'ready' }
+  return answerEventStream(c, context, actor, async function* (signal) {
+    for await (const events of batchesOf(context, actor, request, signal)) {
+      yield events.map((event) => ({ id: event.id, event: event.kind, data: JSON.stringify(event) }))
+    }
   })
 }
 
-async function* mapped<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To> {
-  for await (const item of items) yield map(item)
+async function* batchesOf(
+  context: Context,
+  actor: Actor,
+  request: DomainEventRequest,
+  signal: AbortSignal,
+): AsyncGenerator<readonly DomainEvent[]> {
+  const { stores, changes } = context
+  const { header, cursor } = request
+  if (!header.fanOut) {
+    const updates = watchToEnd(context, actor, { runId: header.runId, afterSeq: String(cursor.seq), signal })
+    yield* domainEventsIn(stores.pool, updates, request)
+    return
+  }
+  const open = (after: string) => watchFanOut(stores.pool, changes, request, { after, signal })
+  for await (const { events } of steadyStream(open, '', signal)) yield events
 }

@@ -60,6 +60,8 @@ export async function answerEventStream(
     signal.addEventListener('abort', release, { once: true })
     if (signal.aborted) release()
     try {
+      // The head of an answer may wait for its first byte; a reader without events would not know that it is open.
+      if (first.value.length === 0) await stream.write(': open\n\n')
       for (let next: IteratorResult<readonly SentEvent[]> = first; !next.done; next = await batches.next()) {
         for (const event of next.value) await stream.writeSSE(event)
       }

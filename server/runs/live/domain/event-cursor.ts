@@ -5,12 +5,14 @@ import { ApiError } from '../../../api-error.ts'
 import { readLastEvents } from '../../read-last-events.ts'
 import { eventPosition } from '../event-position.ts'
 import { domainEventId } from './domain-event.ts'
+import type { HeaderOfRun } from './domain-headers.ts'
 
 /**
- * The position of a reader of domain events: all events of the history up to `seq`, and of the domain events made of the
- * next one all up to the one with this name.
+ * The position of a reader of domain events: all events of the history of a run up to `seq`, and of the domain events
+ * made of the next one all up to the one with this name. In the events of a fan-out the run may be one of its variants.
  */
 export interface EventCursor {
+  readonly runId: string
   readonly seq: number
   readonly within: string | null
 }
@@ -18,7 +20,6 @@ export interface EventCursor {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Numbers whose ids are derived before other requests get their turn. */
 const DERIVED_AT_ONCE = 1_000
-const before = (seq: number, within: string): EventCursor => ({ seq: seq - 1, within })
 
 /** The events of the history that the internal events are derived from, by the names of the latter. */
 const internalNames = {
@@ -29,12 +30,27 @@ const internalNames = {
 } as const
 
 /**
- * The position behind the event with this id, which is a number of the history or the UUID of a domain event. UUIDs are
- * derived from numbers, so the number is found by deriving them again. Throws `BAD_REQUEST` for the id of no event.
+ * The position behind the event with this id, which is a number of the history or the UUID of a domain event, also of a
+ * variant of the run. UUIDs are derived from numbers, so the number is found by deriving them again. Throws `BAD_REQUEST`
+ * for the id of no event.
  */
-export async function eventCursorOf(pool: Pool, runId: string, lastEventId: string): Promise<EventCursor> {
-  if (!UUID.test(lastEventId)) return { seq: seqOf(lastEventId), within: null }
+export async function eventCursorOf(
+  pool: Pool,
+  { runId, fanOut }: HeaderOfRun,
+  lastEventId: string,
+): Promise<EventCursor> {
+  if (!UUID.test(lastEventId)) return { runId, seq: seqOf(lastEventId), within: null }
   const id = lastEventId.toLowerCase()
+  const family = fanOut ? [runId, ...(await readVariantRuns(pool, runId))] : [runId]
+  for (const member of family) {
+    const found = await findInRun(pool, member, id)
+    if (found) return found
+  }
+  throw unknownId()
+}
+
+async function findInRun(pool: Pool, runId: string, id: string): Promise<EventCursor | null> {
+  const before = (seq: number, within: string): EventCursor => ({ runId, seq: seq - 1, within })
   const last = (await readLastEvents(pool, runId, 1)).at(-1)?.seq ?? 0
   for (let seq = last; seq > 0; seq -= 1) {
     if (seq % DERIVED_AT_ONCE === 0) await setImmediate()
@@ -46,7 +62,12 @@ export async function eventCursorOf(pool: Pool, runId: string, lastEventId: stri
     const seq = await seqOfType(pool, runId, type)
     if (seq !== null) return before(seq, name)
   }
-  throw unknownId()
+  return null
+}
+
+async function readVariantRuns(pool: Pool, runId: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>('select id from run where parent_run_id = $1', [runId])
+  return rows.map(({ id }) => id)
 }
 
 function seqOf(text: string): number {

@@ -1,20 +1,26 @@
 import type { Pool } from 'pg'
 import type { Json } from '#core/json.ts'
-import { type DomainEventBody, domainEventsOf } from '#core/run/domain/domain-events.ts'
-import type { RunEvent } from '#core/run/event.ts'
+import type { DomainEventBody } from '#core/run/domain/domain-events.ts'
 import type { RunUpdate } from '../../models.ts'
 import { readEvents } from '../../read-events.ts'
 import { type DomainEvent, domainEvent } from './domain-event.ts'
+import type { HeaderOfRun } from './domain-headers.ts'
 import type { EventCursor } from './event-cursor.ts'
-import { readVariantIndex } from './variant-index.ts'
+import { domainBodies } from './make-events.ts'
 
 export interface DomainEventRequest {
-  readonly runId: string
+  readonly header: HeaderOfRun
   readonly cursor: EventCursor
-  /** The derived nodes of input and output, and changes of ownership. */
+  /** The derived nodes of input and output, the generated steps of a fan-out, and changes of ownership. */
   readonly internal: boolean
   /** An event for each step whose dependencies are satisfied. */
   readonly ready: boolean
+}
+
+/** Whether the reader of a stream asks for the event. */
+export function isWantedBy({ internal, ready }: Pick<DomainEventRequest, 'internal' | 'ready'>) {
+  return (event: DomainEventBody) =>
+    event.for === 'all' || (event.for === 'internal' && internal) || (event.for === 'ready' && ready)
 }
 
 /**
@@ -24,34 +30,39 @@ export interface DomainEventRequest {
 export async function* domainEventsIn(
   pool: Pool,
   updates: AsyncIterable<{ readonly data: RunUpdate }>,
-  { runId, cursor, internal, ready }: DomainEventRequest,
+  request: DomainEventRequest,
 ): AsyncGenerator<readonly DomainEvent[]> {
+  const { header, cursor, internal } = request
+  const isWanted = isWantedBy(request)
   let isOpen = false
-  const variantIndex = await readVariantIndex(pool, runId)
-  const isWanted = (event: DomainEventBody) =>
-    event.for === 'all' || (event.for === 'internal' && internal) || (event.for === 'ready' && ready)
   for await (const { data } of updates) {
     const { events, summary } = data
-    const input = internal && events.some(({ type }) => type === 'workflow.run.started') ? inputOf(pool, runId) : null
-    const captured = await input
-    const found = events.flatMap((event) => behind(cursor, domainEventsOf(event, captured), event).filter(isWanted))
+    const isStart = events.some(({ type }) => type === 'workflow.run.started')
+    const input = internal && isStart ? await readInput(pool, header.runId) : null
+    const found: DomainEvent[] = []
+    for (const event of events) {
+      const bodies = behind(cursor, await domainBodies(pool, header, event, input), event).filter(isWanted)
+      found.push(...bodies.map((body) => domainEvent(header.runId, body, header.variantIndex)))
+    }
     if (found.length === 0 && (isOpen || summary.endedAt !== null)) continue
     isOpen = true
-    yield found.map((body) => domainEvent(runId, body, variantIndex))
+    yield found
   }
 }
 
 /** The events of one event of the history that the reader does not have. */
-function behind(
-  cursor: EventCursor,
+export function behind(
+  { seq, within }: EventCursor,
   bodies: readonly DomainEventBody[],
-  { seq }: RunEvent,
+  event: { readonly seq: number },
 ): readonly DomainEventBody[] {
-  if (cursor.within === null || seq !== cursor.seq + 1) return bodies
-  return bodies.slice(bodies.findIndex(({ name }) => name === cursor.within) + 1)
+  if (event.seq <= seq) return []
+  if (within === null || event.seq !== seq + 1) return bodies
+  return bodies.slice(bodies.findIndex(({ name }) => name === within) + 1)
 }
 
-async function inputOf(pool: Pool, runId: string): Promise<Json> {
+/** The input of a run, for its internal events. */
+export async function readInput(pool: Pool, runId: string): Promise<Json> {
   const { events } = await readEvents(pool, runId, 0, 1)
   const [created] = events
   return created?.type === 'workflow.run.created' ? created.payload.input : null

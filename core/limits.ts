@@ -385,6 +385,22 @@ export const limits = {
     /** The interval at which a renewed certificate is read. */
     certificateLookMs: 3_600_000,
   },
+  /** The stream of all events, and its WebSocket. */
+  events: {
+    /** How far back a reader may begin. */
+    replayedHours: 24,
+    /** Rows of the log among which the last event of a reader is looked for, and those between two other requests. */
+    scannedRows: 500_000,
+    scannedAtOnce: 500,
+    kinds: 20,
+    /** Subscriptions of one WebSocket, one after the other. */
+    subscriptions: 100,
+    /** A frame that a client sends. */
+    frameBytes: 16 * 1024,
+    /** Bytes that a slow reader of a WebSocket has not taken yet, and the time in which it takes them. */
+    unsentBytes: 1024 * 1024,
+    slowMs: 30_000,
+  },
   live: {
     heartbeatMs: 15_000,
     /** Buffer for each reader that is behind; at least one row of the log, whatever its size. */

@@ -17,6 +17,7 @@ import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { answerError } from './rest/answer-error.ts'
 import { auditRoutes } from './rest/audit.ts'
+import { eventRoutes } from './rest/events/event-routes.ts'
 import { hookRoutes } from './rest/hooks.ts'
 import { keyRoutes } from './rest/keys.ts'
 import { takesNoParameters } from './rest/query.ts'
@@ -151,6 +152,7 @@ export function createApp({
   app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))
   app.route('/v1/audit', auditRoutes(contextOf, onError))
+  app.route('/v1/events', eventRoutes(contextOf, onError))
   app.route('/hooks', hookRoutes({ ...services, storesOf, hookOwners }))
 
   app.notFound((c) =>

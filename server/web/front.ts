@@ -7,6 +7,7 @@ import { ApiError, apiErrorStatus } from '../api-error.ts'
 import { addressHeader } from '../request-address.ts'
 import { clientAddress, noProxies, type TrustedProxies } from '../trusted-proxies.ts'
 import { boundConnections } from './connection-bounds.ts'
+import { type Api, createEventSockets, type EventSocketOptions } from './event-sockets.ts'
 import { setInternalHeaders } from './internal-headers.ts'
 import { isApi, isHook, judgeRequest } from './local-guard.ts'
 import { answerTokenPage, createLocalTokenGate, tokenNeeded } from './local-token-gate.ts'
@@ -18,11 +19,11 @@ import { localSite, publicSite, type Site } from './site.ts'
 import { cutOffStalledResponses } from './stalled-responses.ts'
 import { type Certificate, tlsOptions } from './tls.ts'
 import { isSecure } from './transport.ts'
-import { answerUpgrade, isUpgrade, repeatedRejection } from './upgrades.ts'
+import { answerUpgrade, isUpgrade, type Refusal, repeatedRejection, tokenRefusal } from './upgrades.ts'
 
 export interface FrontOptions {
   /** Answers `/api`, `/v1` and the monitoring routes. */
-  readonly api: (request: Request) => Response | Promise<Response>
+  readonly api: Api
   /** Answers the rest; null where only the API is served. */
   readonly pages: Pages | null
   readonly development: boolean
@@ -42,6 +43,8 @@ export interface FrontOptions {
   readonly isLoggedIn?: ((cookies: string | undefined) => Promise<boolean>) | undefined
   /** The time after which an API reader that takes no data is cut off. */
   readonly stalledMs?: number
+  /** For tests: the pace of web sockets. */
+  readonly socketTiming?: EventSocketOptions['timing']
   readonly onError: (error: unknown) => void
 }
 
@@ -50,13 +53,29 @@ export interface FrontOptions {
  * answers it.
  */
 export function createFront(options: FrontOptions): Server {
-  const { api, pages, development, position, login = false, stalledMs, isLoggedIn, onError } = options
+  const { api, pages, development, position, login = false, stalledMs, socketTiming, isLoggedIn, onError } = options
   const { publicUrl, certificate, trustedProxies = noProxies } = options
   const gate = options.localToken ? createLocalTokenGate(options.localToken) : null
-  const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
+  const answerApi = getRequestListener((request) => api(request), { overrideGlobalObjects: false })
   const stalled = cutOffStalledResponses(stalledMs ?? 2 * limits.live.heartbeatMs)
   const siteOf = publicUrl === undefined ? perPort(localSite) : constantly(publicSite(publicUrl))
   const headersOfAll = Object.entries(publicUrl === undefined ? commonHeaders : publicHeaders)
+
+  /** Writes the address of the client into the request, in the place of all internal headers from outside. */
+  function nameClient(incoming: IncomingMessage): void {
+    const forwardedFor = incoming.headers['x-forwarded-for']?.toString()
+    const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, trustedProxies)
+    setInternalHeaders(incoming, { [addressHeader]: address }, development)
+  }
+
+  function refusedByFront(incoming: IncomingMessage): Refusal | null {
+    if (publicUrl !== undefined && !isSecure(transportOf(incoming, trustedProxies))) {
+      return { status: 403, ...insecure(publicUrl) }
+    }
+    if (gate && gate(incoming) !== 'passes') return tokenRefusal
+    nameClient(incoming)
+    return null
+  }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     for (const [name, value] of headersOfAll) outgoing.setHeader(name, value)
@@ -79,9 +98,7 @@ export function createFront(options: FrontOptions): Server {
       outgoing.writeHead(303, { location: said.location, 'set-cookie': said.cookie, 'cache-control': 'no-store' }).end()
       return
     }
-    const forwardedFor = headers['x-forwarded-for']?.toString()
-    const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, trustedProxies)
-    setInternalHeaders(incoming, { [addressHeader]: address }, development)
+    nameClient(incoming)
     if (isApi(path) || !pages) {
       stalled.watch(outgoing)
       return answerApi(incoming, outgoing)
@@ -114,10 +131,19 @@ export function createFront(options: FrontOptions): Server {
     : createServer(upgrades, listener)
   // Node passes on 2,000 headers by default and drops the rest silently; their total size has a bound of its own.
   server.maxHeadersCount = 0
+  const origin = ({ headers: { host } }: IncomingMessage) => publicUrl ?? `http://${host}`
+  const sockets = createEventSockets({ api, origin, onError, ...(socketTiming && { timing: socketTiming }) })
+  const upgrading = { pages, sockets, development, refusedByFront, onError }
   server.on('upgrade', (incoming, socket, head) =>
-    answerUpgrade(incoming, socket, head, { pages, site: siteOf(incoming), development, onError }),
+    answerUpgrade(incoming, socket, head, { ...upgrading, site: siteOf(incoming) }),
   )
   server.on('close', () => stalled.stop())
+  // Web sockets are no connections of HTTP any more: nothing else would end them.
+  const close = server.close.bind(server)
+  server.close = (callback) => {
+    sockets.closeAll()
+    return close(callback)
+  }
   if (publicUrl !== undefined) boundConnections(server, trustedProxies)
   return server
 }

@@ -1,14 +1,20 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { hashOfKey, newKey } from '../keys/key-text.ts'
 import { type Browser, type LoginServer, startLoginServer, testPassword } from './testing/login-server.ts'
 
 let server: LoginServer
 let runId = ''
+let firstEvent = ''
 beforeAll(async () => {
   server = await startLoginServer({ heartbeatMs: 20 })
   await server.api.publish('workflow_type: Ask\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: "Well?"\n')
   const started = await server.api.post('/v1/workflows/run?name=Ask', { input: {} })
   runId = ((await started.json()) as { run_id: string }).run_id
+  const reader = (await server.api.fetch(`/v1/workflow-runs/${runId}/events`)).body?.getReader()
+  firstEvent = /^id: (.*)$/m.exec(Buffer.from((await reader?.read())?.value ?? []).toString())?.[1] ?? ''
+  await reader?.cancel()
 })
 afterAll(async () => {
   await server.stop()
@@ -43,7 +49,22 @@ const eventStream = { accept: 'text/event-stream' }
 const changes = (browser: Browser) => browser.get('/api/trpc/runs.changes?input=%7B%7D', eventStream)
 const watch = (browser: Browser) =>
   browser.get(`/api/trpc/runs.watch?input=${encodeURIComponent(JSON.stringify({ runId }))}`, eventStream)
+const allEvents = (browser: Browser) => browser.get('/v1/events/stream', { 'last-event-id': firstEvent })
 const events = (browser: Browser) => browser.get(`/v1/workflow-runs/${runId}/events`)
+
+/** How a socket is closed that has received its first event. */
+async function openSocket(browser: Browser, headers: Record<string, string> = {}) {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const address = `${server.url.replace('http', 'ws')}/v1/events/ws`
+  const socket = new WebSocket(address, { headers: { 'x-forwarded-for': browser.address, cookie, ...headers } })
+  const closed = once(socket, 'close').then(([code, reason]) => [code, String(reason)])
+  const first = once(socket, 'message')
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ subscribe: { after: firstEvent } }))
+  const [frame] = await first
+  expect(JSON.parse(String(frame))).toHaveProperty('kind')
+  return { closed }
+}
 
 describe('a live stream', () => {
   it.each<[string, (userId: string) => Promise<unknown>]>([
@@ -55,13 +76,16 @@ describe('a live stream', () => {
   ])('ends at the heartbeat after %s (access 6; ASVS 7.4.1, 7.4.2, 8.3.2)', async (what, change) => {
     const { browser, userId } = await loggedIn(`of-${what.replaceAll(' ', '-')}`)
     const streams = await Promise.all(
-      [changes(browser), watch(browser), events(browser)].map(async (it) => opened(await it)),
+      [changes(browser), watch(browser), events(browser), allEvents(browser)].map(async (it) => opened(await it)),
     )
+    const socket = await openSocket(browser)
     await change(userId)
-    const [ofChanges, ofRun, ofEvents] = await Promise.all(streams.map((toItsEnd) => toItsEnd()))
+    const [ofChanges, ofRun, ofEvents, ofAll] = await Promise.all(streams.map((toItsEnd) => toItsEnd()))
     expect(ofChanges).toContain('"apiCode":"UNAUTHENTICATED"')
     expect(ofRun).toContain('"apiCode":"UNAUTHENTICATED"')
     expect(ofEvents).not.toContain('error')
+    expect(ofAll).not.toContain('error')
+    expect(await socket.closed).toEqual([4401, 'UNAUTHENTICATED'])
   })
 
   it.each([
@@ -81,8 +105,10 @@ describe('a live stream', () => {
     const stream = await opened(
       await program.get(`/v1/workflow-runs/${runId}/events`, { authorization: `Bearer ${text}` }),
     )
+    const socket = await openSocket(program, { authorization: `Bearer ${text}` })
     await sql(change, [id])
     expect(await stream()).not.toContain('error')
+    expect(await socket.closed).toEqual([4401, 'UNAUTHENTICATED'])
   })
 
   it('goes on for the same actor, and is no use of the session (access 6; ASVS 7.3.1)', async () => {

@@ -39,18 +39,21 @@ export function judgeRequest(request: GuardedRequest, options: GuardOptions): Re
   return isLoginCallback(request) ? null : (judgeSite(request, site) ?? judgeMediaType(request))
 }
 
+/** The path of the web socket of events. */
+export const eventSocketPath = '/v1/events/ws'
+
 /**
- * Null for the only upgrade that exists: the web socket by which a development server makes its own pages reload. A
- * browser needs no CORS permission to open a web socket to another site, so every upgrade is subject to the origin
- * check, whatever its path.
+ * Null for the only upgrades that exist: the web socket of events, and that by which a development server makes its own
+ * pages reload. A browser needs no CORS permission to open a web socket to another site, so every upgrade is subject to
+ * the origin check, whatever its path.
  */
 export function judgeUpgrade(
   request: GuardedRequest,
   { site, development }: Omit<GuardOptions, 'login'>,
 ): Rejection | null {
   const foreign = judgeHost(request, site) ?? judgeSite(request, site)
-  if (foreign || (development && request.path === '/_next/hmr')) return foreign
-  return { status: 404, code: 'NOT_FOUND', message: 'There is no web socket here. Use server-sent events.' }
+  if (foreign || request.path === eventSocketPath || (development && request.path === '/_next/hmr')) return foreign
+  return { status: 404, code: 'NOT_FOUND', message: `There is no web socket here. Open ${eventSocketPath}.` }
 }
 
 function judgeHost({ headers: { host } }: GuardedRequest, { hosts, refusal }: Site): Rejection | null {

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,22 @@ describe('local mode with a token (access 21; ASVS 8.2.1, 6.3.1)', () => {
       expect(await answer.text()).toContain('Open the address that Heddle printed')
     }
     expect((await ask('/healthz')).status).toBe(200)
+  })
+
+  it('opens no web socket for another user of the machine', async () => {
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+    const status = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = get(`${url}/v1/events/ws`, { headers: { ...upgrade, ...headers } }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+        request.on('error', reject)
+      })
+    expect(await status({})).toBe(401)
+    expect(await status({ authorization: 'Bearer x' })).toBe(401)
+    // The API of this test accepts no upgrade: its answer is passed on.
+    expect(await status({ authorization: `Bearer ${token}` })).toBe(200)
   })
 
   it.each([

@@ -112,7 +112,7 @@ const acts: Readonly<
     }).map(([verb, body]) => [`${ofTask(taskId)}/${verb}`, body]),
 }
 
-/** Routes that no limited key may use, and those about no workflow. */
+/** Routes that no limited key may use, and those that tell of no workflow: events come later, and have their own tests. */
 const others = {
   refused: [
     'POST /v1/workflows',
@@ -132,7 +132,13 @@ const others = {
     'DELETE /v1/keys/:id',
     'GET /v1/audit/export',
   ],
-  open: ['GET /healthz', 'GET /v1/keys/current', 'DELETE /v1/keys/current'],
+  open: [
+    'GET /healthz',
+    'GET /v1/keys/current',
+    'DELETE /v1/keys/current',
+    'GET /v1/events/stream',
+    'GET /v1/events/ws',
+  ],
 }
 
 async function textFrom(response: Response): Promise<string> {

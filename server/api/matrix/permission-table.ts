@@ -127,7 +127,7 @@ const routes: typeof calls = [
   ['workflow.edit', 'POST_/v1/workflows/validate'],
   ['workflow.publish', 'POST_/v1/workflows'],
   ['audit.read', 'GET_/v1/audit/export'],
-  ['run.read', 'GET_/v1/workflow-runs GET_/v1/workflow-runs/export'],
+  ['run.read', 'GET_/v1/workflow-runs GET_/v1/workflow-runs/export GET_/v1/events/stream GET_/v1/events/ws'],
   [
     'run.view',
     `GET_/v1/workflow-runs/:id GET_/v1/workflow-runs/:id/history GET_/v1/workflow-runs/:id/tree

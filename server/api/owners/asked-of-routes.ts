@@ -74,6 +74,11 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   ],
   'GET /v1/workflow-runs/:id/history/stream': run('/history/stream'),
   'GET /v1/workflow-runs/:id/events': run('/events'),
+  'GET /v1/events/stream': ({ runId }) => [
+    { path: '/v1/events/stream' },
+    { path: `/v1/events/stream?run_id=${runId}` },
+  ],
+  'GET /v1/events/ws': () => [{ path: '/v1/events/ws' }],
   'GET /v1/workflow-runs/:id/preview': ({ runId, failedId }) => [
     { path: `/v1/workflow-runs/${runId}/preview?of=skip&step=Approval` },
     { path: `/v1/workflow-runs/${runId}/preview?of=rerun` },

@@ -29,6 +29,8 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/workflow-runs/:id/values/:sha256': [`/v1/workflow-runs/${id}/values/${'a'.repeat(64)}`],
   'GET /v1/workflow-runs/:id/history/stream': [`/v1/workflow-runs/${id}/history/stream`],
   'GET /v1/workflow-runs/:id/events': [`/v1/workflow-runs/${id}/events`],
+  'GET /v1/events/stream': [`/v1/events/stream?run_id=${id}`],
+  'GET /v1/events/ws': ['/v1/events/ws'],
   'GET /v1/workflow-runs/:id/preview': [
     `/v1/workflow-runs/${id}/preview`,
     `/v1/workflow-runs/${id}/preview?of=skip&step=A`,

@@ -89,6 +89,8 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
   'GET /v1/workflow-runs/:id/history/stream': [() => [`/v1/workflow-runs/${runId}/history/stream`]],
   'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],
+  'GET /v1/events/stream': [() => [`/v1/events/stream?run_id=${runId}`]],
+  'GET /v1/events/ws': [() => ['/v1/events/ws']],
   'GET /v1/organizations/:org/webhooks': [() => [hooks]],
   'POST /v1/organizations/:org/webhooks': [() => [hooks, json({ url: 'https://example.com/' })]],
   'GET /v1/organizations/:org/webhooks/:id': [() => [`${hooks}/${sample}`]],

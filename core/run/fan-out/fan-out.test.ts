@@ -48,20 +48,19 @@ test('a step has an entry, and an input of its own, only in a fan-out', () => {
   expect(entryOf({ fan_out }, 'variant_1')).toBe(entry)
   const bundle = { ...fan_out, kind: 'bundle' } as const
   expect(inputOfVariant({ input: { bundle: [{ input: { a: 1 } }] }, fan_out: bundle }, 'variant_1')).toEqual({ a: 1 })
-  expect(inputOfVariant({ input: { bundle: ['?'] }, fan_out: bundle }, 'variant_1')).toEqual({})
   expect(inputOfVariant({ input: { a: 1 }, fan_out: bundle }, 'Draft')).toEqual({ a: 1 })
-  expect(inputOfVariant({ input: 'text', fan_out: bundle }, 'variant_1')).toBe('text')
-  expect(inputOfVariant({ input: { bundle: 'text' }, fan_out: bundle }, 'variant_1')).toEqual({})
-  expect(inputOfVariant({ input: { bundle: [{ name: 'W' }] }, fan_out: bundle }, 'variant_1')).toEqual({})
+  for (const input of ['text', {}, { bundle: 'text' }, { bundle: [{ name: 'W' }] }]) {
+    expect(inputOfVariant({ input, fan_out: bundle }, 'variant_1')).toEqual({})
+  }
   expect(inputOfVariant({ input: { a: 1 } }, 'variant_1')).toEqual({ a: 1 })
 })
 
-test('each run of a bundle learns what it regenerates, and its step is named after its workflow', () => {
+test('a step of a bundle names its input, for engines of any version, and is named after its workflow', () => {
   const bundle = { ...fan_out, kind: 'bundle' } as const
-  const input = { bundle: [{ input: { a: 1 } }], regenerate: { direction: 'deeper' } }
-  expect(inputOfVariant({ input, fan_out: bundle }, 'variant_1')).toEqual({
-    a: 1,
-    regenerate: { direction: 'deeper' },
+  expect(fanOutDefinition(bundle).steps[0]).toMatchObject({
+    title: '1. video/short',
+    input: '{{ input.bundle[0].input }}',
   })
-  expect(fanOutDefinition(bundle).steps[0]).toMatchObject({ title: '1. video/short' })
+  const [generated] = [fanOutDefinition({ kind: 'bundle', entries: [entry, entry] })]
+  expect(parse(JSON.stringify(generated)).definition?.steps).toEqual(generated.steps)
 })

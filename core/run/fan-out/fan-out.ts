@@ -1,5 +1,5 @@
 import type { Definition } from '#core/definition/definition.ts'
-import { isJsonObject, type Json } from '#core/json.ts'
+import { type Json, objectOf } from '#core/json.ts'
 
 /**
  * The name of the generated definitions of fan-outs. It is reserved: a workflow's name begins with a letter. No
@@ -67,6 +67,8 @@ export function fanOutDefinition({ kind, entries }: Pick<FanOut, 'kind' | 'entri
       title: kind === 'variants' ? `Variant ${index + 1}` : `${index + 1}. ${workflow}`,
       type: 'SUB_WORKFLOW' as const,
       sub_workflow_type: workflow,
+      // Every engine gives a child the input that its step names, also one of an earlier version.
+      ...(kind === 'bundle' && { input: `{{ input.bundle[${index}].input }}` }),
       dependencies: [],
     })),
   }
@@ -78,14 +80,12 @@ export function entryOf({ fan_out }: Pick<Header, 'fan_out'>, step: string): Fan
   return index === undefined ? undefined : fan_out?.entries[index]
 }
 
-/** The input of a sub-workflow step that names none: the run's own, or that of the entry of a bundle. */
+/** The input of a variant, as its step names it: the run's own, or that of the entry of a bundle. */
 export function inputOfVariant({ fan_out, input }: Pick<Header, 'fan_out' | 'input'>, step: string): Json {
   const index = fan_out?.kind === 'bundle' ? variantIndexOf(step) : undefined
-  if (index === undefined || !isJsonObject(input)) return input
-  const { bundle, regenerate } = input
-  const entry = Array.isArray(bundle) ? (bundle[index] as Json | undefined) : undefined
-  const own = isJsonObject(entry) && isJsonObject(entry.input) ? entry.input : {}
-  return regenerate === undefined ? own : { ...own, regenerate }
+  if (index === undefined) return input
+  const { bundle } = objectOf(input)
+  return objectOf(Array.isArray(bundle) ? bundle[index] : undefined).input ?? {}
 }
 
 /** The kind of an output: that of its entry, else the first part of the workflow's name. */

@@ -51,7 +51,7 @@ export async function planStart(stores: Stores, actor: Actor, request: OwnedStar
     const { workflow, version, kind } = only
     return { ...start, workflow, version, kind, input: inputOf(only, found) }
   }
-  const bundled = { ...found.input, bundle: asked.entries.map(entryObject) }
+  const bundled = { ...found.input, bundle: asked.entries.map((entry) => entryObject(entry, found)) }
   return fannedOut(stores, actor, { ...start, input: bundled }, { kind: 'bundle', own, entries })
 }
 
@@ -112,10 +112,12 @@ function inputOf({ input }: AskedEntry, { input: { regenerate } }: Pick<AskedFan
   return regenerate === undefined ? input : { ...input, regenerate }
 }
 
-function entryObject({ workflow, version, kind, input }: AskedEntry): JsonObject {
+/** An entry in the input of the run that starts it, where the generated step finds its input. */
+function entryObject(entry: AskedEntry, found: Pick<AskedFanOut, 'input'>): JsonObject {
+  const { workflow, version, kind } = entry
   return {
     workflow_name: workflow,
-    input,
+    input: inputOf(entry, found),
     ...(kind !== undefined && { kind }),
     ...(version !== undefined && { version }),
   }

@@ -2,7 +2,6 @@ import { cleanText } from '#core/clean-text.ts'
 import type { Step, SubWorkflowStep } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { inputOfVariant } from '../../fan-out/fan-out.ts'
 import { originOf } from '../../start/origin.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
@@ -20,7 +19,7 @@ export function startSubWorkflow(decision: Decision, step: SubWorkflowStep, visi
   const abandon = step.on_parent_close === 'abandon'
   const failure = spawn(decision, step, visit, {
     workflow: step.sub_workflow_type,
-    input: input === null ? inputOfVariant(decision.nextState.header, step.name) : input.value,
+    input: input === null ? decision.nextState.header.input : input.value,
     ...(abandon && { abandon }),
   })
   if (failure === null) setTimeoutTimer(decision, step, visit)

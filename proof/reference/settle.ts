@@ -80,7 +80,7 @@ export function isOrphanedCall(step: Step): boolean {
 
 export function failForGood(book: Book, step: Step, failure: Failure): void {
   markFailed(book, step, failure)
-  if (book.work.executable.definition.fail_fast) endFailed(book, failure)
+  if (failsFast(book)) endFailed(book, failure)
   else decideEdges(book, step.name, () => 'failed')
 }
 
@@ -94,11 +94,14 @@ function markFailed(book: Book, step: Step, { code, through, didSomething = fals
   if (through === 'child' || didSomething) noteUndo(book, step)
 }
 
+const failsFast = ({ work }: Book) => work.options?.failFast ?? work.executable.definition.fail_fast
+const isSaga = ({ work }: Book) => work.options?.saga ?? work.executable.definition.saga_enabled
+
 const statusOf = { child: 'FAILED_CHILD_WORKFLOW', worker: 'FAILED_WORKER_CRASH' } as const
 
 export function endFailed(book: Book, { through }: Pick<Failure, 'through'>): void {
-  if (book.work.executable.definition.saga_enabled) turnRound(book, 'failed')
-  else close(book, through === undefined ? 'FAILED' : statusOf[through])
+  if (isSaga(book)) turnRound(book, 'failed')
+  else close(book, through === undefined || book.work.isFanOut ? 'FAILED' : statusOf[through])
 }
 
 /** Ends the run when no step can start and none waits: the run completes, or ends as its first failure did. */
@@ -123,7 +126,7 @@ export function defaultRoute(step: Step): number | undefined {
  * entry.
  */
 function noteUndo(book: Book, step: Step): void {
-  if (!book.work.executable.definition.saga_enabled || step.compensate_function === undefined) return
+  if (!isSaga(book) || step.compensate_function === undefined) return
   const visit = { step: step.name, iteration: visitOf(book, step.name).iteration }
   const known = book.undo.find((undo) => undo.step === visit.step && undo.iteration === visit.iteration)
   const attempt = known?.attempt ?? 0

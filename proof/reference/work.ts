@@ -7,6 +7,10 @@ export interface ReferenceWork {
   readonly input: Json
   /** Whether the run is driven manually. */
   readonly manual?: boolean
+  /** The options in force, where they are not those of the definition: a fan-out names them for its variants. */
+  readonly options?: { readonly saga: boolean; readonly failFast: boolean }
+  /** Whether the run starts several variants: one that failed fails it as a step of its own does. */
+  readonly isFanOut?: boolean
   call(call: Call): CallResult
   /** The run that a visit started without waiting for it. */
   letGo?(visit: Pick<Call, 'step' | 'iteration'>): string

@@ -1,5 +1,6 @@
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { variantIndexOf } from '#core/run/fan-out/fan-out.ts'
 import type { MailRow } from '#server/engine/store/memory/tables.ts'
 import { type Coverage, type Scenario, saw } from './coverage.ts'
 
@@ -30,6 +31,9 @@ export function coverEvents(coverage: Coverage, event: RunEvent): void {
   if (event.type === 'workflow.node.started' && event.payload.step_type === 'SCRIPT') saw(coverage, 'script ran')
   if (event.type === 'workflow.node.skipped' && event.payload.withdrawn) saw(coverage, 'task taken back')
   if (event.type === 'workflow.node.failed' && event.payload.error.code === 'ABANDONED') saw(coverage, 'step given up')
+  if (event.type === 'workflow.run.created' && event.payload.fan_out !== undefined) saw(coverage, 'variants started')
+  if (event.type === 'workflow.run.cancelled' && variantIndexOf(event.payload.error?.step ?? '') !== undefined)
+    saw(coverage, 'variants stopped by the first failure')
   const ends = event.type === 'workflow.run.failed' || event.type === 'workflow.run.cancelled'
   if (ends && event.payload.ended_by !== undefined) saw(coverage, 'rollback ended by force')
   if (event.type === 'workflow.node.failed' && event.payload.error.code === 'STEP_QUARANTINED') {

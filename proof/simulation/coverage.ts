@@ -51,6 +51,8 @@ export const scenarios = [
   'timer fired',
   'child started',
   'child let go',
+  'variants started',
+  'variants stopped by the first failure',
   'child given up before it began',
   'run compensated',
   'run retried',

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { readableJson } from '#server/db/readable-json.ts'
 import { effectViolations, type ReceivedEffect, recordedCalls } from '../testing/crash/effects.ts'
 import { inspect } from '../testing/invariants.ts'
+import { isFanOut } from './fan-outs.ts'
 import type { Accepted } from './workload.ts'
 
 /** Checks all runs in the database, and removes ended runs without violations, so that the disk does not fill. */
@@ -46,7 +47,7 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
     for (const { id, status, quarantined } of roots) {
       const run = accepted.get(id)
       if (!run) continue
-      const wanted = run.fails ? 'FAILED_ROLLED_BACK' : 'COMPLETED'
+      const wanted = !run.fails ? 'COMPLETED' : isFanOut(run.workflow) ? 'FAILED' : 'FAILED_ROLLED_BACK'
       ended[status] = (ended[status] ?? 0) + 1
       if (quarantined) violated(`a step of ${run.workflow} was quarantined, and none of them does harm`, id)
       else if (status !== wanted) violated(`${run.workflow} ended as ${status}, not ${wanted}`, id)

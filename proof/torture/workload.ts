@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { EngineClient } from '#server/engine/requests/engine-client.ts'
 import { publishTexts } from '../testing/publish.ts'
+import { isFanOut, severalRuns } from './fan-outs.ts'
 import type { Random } from './random.ts'
 import type { Signaller } from './signaller.ts'
 
@@ -32,7 +33,18 @@ export interface Workload {
 }
 
 /** How often of each; `Family`, `Journey` and `Booking` are for the rarer kinds of effects. */
-const mix = { Sequence: 4, Branches: 3, Sleeper: 3, Family: 2, Journey: 3, Booking: 3, Outpost: 3 }
+const mix = {
+  Sequence: 4,
+  Branches: 3,
+  Sleeper: 3,
+  Family: 2,
+  Journey: 3,
+  Booking: 3,
+  Outpost: 3,
+  Variants: 1,
+  StoppedBundle: 1,
+  SettledBundle: 1,
+}
 const FILE_MS = 30_000
 const LOOK_MS = 100
 const AT_ONCE = 50
@@ -54,10 +66,11 @@ export async function startWorkload(
 
   const startOne = async (): Promise<void> => {
     const workflow = random.weighted(mix)
-    const fails = (workflow === 'Journey' || workflow === 'Booking') && random.next() < 0.5
+    const mayFail = ['Journey', 'Booking', 'StoppedBundle', 'SettledBundle'].includes(workflow)
+    const fails = mayFail && random.next() < 0.5
     const receiver = join(folder, `${Math.floor(Date.now() / FILE_MS)}.jsonl`)
     await appendFile(receiver, '')
-    const request = {
+    const plain = {
       ownerId: 'local',
       dataRegion: 'local',
       actor: { id: 'torture' },
@@ -67,7 +80,8 @@ export async function startWorkload(
     }
     for (;;) {
       try {
-        const result = await client.starter.start(request)
+        const several = isFanOut(workflow) ? await severalRuns(pool, client, workflow, plain.input) : {}
+        const result = await client.starter.start({ ...plain, ...several })
         if (!result.ok) throw new TypeError(`${workflow} could not be started: ${result.code}`)
         accepted.set(result.runId, { runId: result.runId, workflow, fails, receiver, at: Date.now() })
         if (workflow === 'Outpost') signaller.owe(result.runId)

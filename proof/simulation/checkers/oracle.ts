@@ -55,11 +55,13 @@ export function askOracle(
   state: RunState,
   answerTo: (call: Call & { readonly item?: number }) => AttemptOutcome,
 ): readonly string[] {
-  const { drive } = state.header
+  const { drive, saga, fail_fast: failFast, fan_out } = state.header
   const work = {
     executable,
     input: firstInput(history),
     manual: drive === 'manual',
+    options: { saga, failFast },
+    isFanOut: fan_out !== undefined,
     call: (call: Call) => resultOf(answerTo(call)),
     letGo: (visit: Pick<Call, 'step' | 'iteration'>) => runLetGo(history, visit),
   }

@@ -1,9 +1,11 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
+import type { FanOut } from '#core/run/fan-out/fan-out.ts'
 import { arbitrarySteps } from '#core/run/testing/arbitrary-run.ts'
 import { call, definition, human } from '#core/run/testing/steps.ts'
 import { drawSteps } from '../../reference/work/draw-steps.ts'
 import { createRandom, type Random } from '../world/random.ts'
+import { drawFanOut } from './fan-outs.ts'
 import { sensibleSteps } from './sensible-steps.ts'
 
 /**
@@ -83,6 +85,8 @@ export interface PlannedStart {
   readonly id: string
   readonly atMs: number
   readonly workflow: string
+  /** Of a start of several runs by one request; `workflow` is then the generated definition. */
+  readonly fanOut?: FanOut
   readonly input: Json
   readonly manual: boolean
   readonly priority: number
@@ -137,6 +141,7 @@ export function drawOf(seed: number): Draw {
   const engines = 2 + random.below(2)
   const workers = 1 + random.below(2)
   const quietAfterMs = random.between(8_000, 30_000)
+  const several = drawFanOut(seed, quietAfterMs)
   return {
     seed,
     engines,
@@ -144,8 +149,8 @@ export function drawOf(seed: number): Draw {
     tasksPerWorker: random.pick([1, 2, 10]),
     rates,
     quietAfterMs,
-    definitions: withQuestions(seed, withUnservedQueues(seed, drawDefinitions(random))),
-    starts: drawStarts(random, quietAfterMs),
+    definitions: [...withQuestions(seed, withUnservedQueues(seed, drawDefinitions(random))), ...several.definitions],
+    starts: [...drawStarts(random, quietAfterMs), ...several.starts],
     happenings: [
       ...drawHappenings(random, share, engines, workers, quietAfterMs),
       ...drawLosses(createRandom('losses', seed), quietAfterMs),

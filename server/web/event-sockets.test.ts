@@ -5,7 +5,9 @@ import { WebSocket } from 'ws'
 import { limits } from '#core/limits.ts'
 import { localActor } from '#server/access/actor.ts'
 import { createApp } from '../api/app.ts'
+import { refuseSocket } from '../api/rest/events/serve-events.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
+import { type EventSocket, SlowReader } from '../event-socket.ts'
 import { startWebhooks } from '../webhooks/delivery/start-webhooks.ts'
 import { type Sink, startSink } from '../webhooks/testing/sink.ts'
 import { createFront } from './front.ts'
@@ -19,7 +21,6 @@ beforeAll(async () => {
   sink = await startSink()
   api = await startTestApi({ httpAllow: [sink.host] })
   expect((await api.publish(line)).status).toBe(201)
-  expect((await api.publish(large)).status).toBe(201)
   const onError = (error: unknown) => void api.errors.push(error)
   const app = createApp({ ...api.services, storesOf: api.storesOf, actorOf: () => localActor, onError })
   front = createFront({
@@ -59,7 +60,6 @@ afterAll(async () => {
 const line = `workflow_type: Line
 steps: [{ name: A, function: t.pass }, { name: B, function: t.pass }, { name: C, function: t.pass }]
 `
-const large = 'workflow_type: Large\nsteps: [{ name: A, function: t.huge }]\n'
 const opened: WebSocket[] = []
 
 /** A socket, the frames that it has received, and how it was closed. */
@@ -145,7 +145,13 @@ describe('the WebSocket of events', () => {
     ['an unknown key', '{"subscribe": {"runs": []}}', 4400, 'BAD_REQUEST', 'subscribe.runs'],
     ['an unknown kind', '{"subscribe": {"kinds": ["x"]}}', 4400, 'CHOICE_UNKNOWN', 'subscribe.kinds'],
     ['an unknown event', '{"subscribe": {"after": "x"}}', 4400, 'BAD_REQUEST', 'subscribe.after'],
-    ['an unknown run', '{"subscribe": {"run_id": "0190c5f0-0000-7000-8000-000000000001"}}', 4404, 'NOT_FOUND', 'runId'],
+    [
+      'an unknown run',
+      '{"subscribe": {"run_id": "0190c5f0-0000-7000-8000-000000000001"}}',
+      4404,
+      'NOT_FOUND',
+      'run_id',
+    ],
   ])('says what is wrong and closes: %s', async (_, frame, status, code, field) => {
     const { socket, frames, closed } = open()
     await once(socket, 'open')
@@ -187,13 +193,16 @@ describe('the WebSocket of events', () => {
     await closed
   })
 
-  it('closes for a reader that takes nothing, with a bounded buffer', async () => {
-    const runId = await run()
-    const { socket, closed } = await subscribed({ after: idOf((await eventsOf(runId)).at(-1)) })
-    socket.pause()
-    for (let count = 0; count < 40; count += 1) await run('Large')
-    socket.resume()
-    expect((await closed)[0]).not.toBe(1000)
+  it('says to a reader that is too slow that it is', async () => {
+    const said: unknown[] = []
+    const socket: EventSocket = {
+      send: async (text) => void said.push(JSON.parse(text).error.code),
+      close: (code) => said.push(code),
+      onFrame: () => undefined,
+      signal: new AbortController().signal,
+    }
+    await refuseSocket(socket, new SlowReader('You read too slowly.'), (error) => api.errors.push(error))
+    expect(said).toEqual(['TOO_MANY_REQUESTS', 4429])
   })
 
   it('is refused to other sites and other names, before the API is asked (access 21; ASVS 4.4.2)', async () => {

@@ -58,7 +58,12 @@ describe('local mode with a token (access 21; ASVS 8.2.1, 6.3.1)', () => {
   })
 
   it('opens no web socket for another user of the machine', async () => {
-    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    }
     const status = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
         const request = get(`${url}/v1/events/ws`, { headers: { ...upgrade, ...headers } }, (answer) => {

@@ -2,7 +2,6 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { JsonObject } from '#core/json.ts'
 import { FAN_OUT, type FanOut, fanOutDefinition } from '#core/run/fan-out/fan-out.ts'
 import { createRandom, type Random } from '../world/random.ts'
-import type { PlannedStart } from './draw.ts'
 
 const FAN_OUTS_IN = 4
 
@@ -10,12 +9,9 @@ const FAN_OUTS_IN = 4
  * One of a few worlds starts several runs by one request: variants of a workflow, or a bundle. They have a random stream
  * of their own: a world is otherwise the same without them.
  */
-export function drawFanOut(
-  seed: number,
-  quietAfterMs: number,
-): { readonly definitions: readonly Definition[]; readonly starts: readonly PlannedStart[] } {
+export function drawFanOut(seed: number, quietAfterMs: number) {
   const random = createRandom('fan-outs', seed)
-  if (random.below(FAN_OUTS_IN) > 0) return { definitions: [], starts: [] }
+  if (random.below(FAN_OUTS_IN) > 0) return { definitions: [] as readonly Definition[], starts: [] }
   const fanOut = drawEntries(random)
   const input = { n: random.below(4) }
   const start = {
@@ -23,7 +19,8 @@ export function drawFanOut(
     atMs: random.between(0, 0.8 * quietAfterMs),
     workflow: FAN_OUT,
     fanOut,
-    input: fanOut.kind === 'bundle' ? { bundle: fanOut.entries.map((entry) => entryInput(entry.workflow, random)) } : input,
+    input:
+      fanOut.kind === 'bundle' ? { bundle: fanOut.entries.map((entry) => entryInput(entry.workflow, random)) } : input,
     manual: false,
     priority: random.below(3),
   }

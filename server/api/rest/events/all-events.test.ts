@@ -130,7 +130,7 @@ describe('the stream of all events', () => {
   it.each([
     ['?kind=workflow.nothing', '', 400, 'CHOICE_UNKNOWN', 'kind'],
     ['?kinds=x', '', 400, 'BAD_REQUEST', 'kinds'],
-    ['?run_id=0190c5f0-0000-7000-8000-000000000001', '', 404, 'NOT_FOUND', 'runId'],
+    ['?run_id=0190c5f0-0000-7000-8000-000000000001', '', 404, 'NOT_FOUND', 'run_id'],
     ['', 'x', 400, 'BAD_REQUEST', 'lastEventId'],
     ['', '5', 400, 'BAD_REQUEST', 'lastEventId'],
     ['', '0190c5f0-0000-5000-8000-000000000001', 400, 'BAD_REQUEST', 'lastEventId'],

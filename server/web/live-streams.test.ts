@@ -56,7 +56,9 @@ const events = (browser: Browser) => browser.get(`/v1/workflow-runs/${runId}/eve
 async function openSocket(browser: Browser, headers: Record<string, string> = {}) {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const address = `${server.url.replace('http', 'ws')}/v1/events/ws`
-  const socket = new WebSocket(address, { headers: { 'x-forwarded-for': browser.address, ...(cookie && { cookie }), ...headers } })
+  const socket = new WebSocket(address, {
+    headers: { 'x-forwarded-for': browser.address, ...(cookie && { cookie }), ...headers },
+  })
   const closed = once(socket, 'close').then(([code, reason]) => [code, String(reason)])
   const first = once(socket, 'message')
   await once(socket, 'open')

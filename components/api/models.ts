@@ -40,6 +40,7 @@ export type Permission = Me['permissions'][number]
 export type Group = Outputs['directory']['list']['groups'][number]
 export type Member = Outputs['members']['list'][number]
 export type MemberRole = Member['roles'][number]
+export type Mapping = Outputs['mappings']['list'][number]
 export type Owner = Outputs['owners']['list'][number]
 export type InboxQuery = Omit<Inputs['inbox']['list'], 'cursor' | 'limit' | 'direction'>
 export type TaskAction = HumanTaskDetail['allowedActions'][number]

@@ -18,6 +18,7 @@ import { Concerns } from './concerns.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { FailedRuns, NewestRuns } from './overview-lists.tsx'
 import { StatusStrip } from './status-strip.tsx'
+import { StoppedWebhooks } from './stopped-webhooks.tsx'
 import { overviewTexts } from './texts/overview.ts'
 import { FailingWorkflows } from './trends/failing-workflows.tsx'
 import { TrendsSection } from './trends/trends.tsx'
@@ -68,6 +69,7 @@ export function OverviewPage() {
                 {overviewTexts.runsAreAcceptedAndStored}
               </Callout>
             )}
+            <StoppedWebhooks webhooks={data.stoppedWebhooks} />
             <div className="grid grid-cols-2 gap-px border-b bg-line max-lg:grid-cols-1">
               <YourTasks />
               <FailedRuns data={data} />

@@ -6,6 +6,7 @@ import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { useHydrated } from '#components/ui/pacing/use-hydrated.ts'
 import { foundItems } from './found-items.ts'
 import { settingsTexts } from './texts/settings.ts'
 
@@ -29,7 +30,10 @@ export interface LoadedListProps<Item> {
 /** A list of the settings in each of its states: loading, failed, empty, or its items; a long one with a search. */
 export function LoadedList<Item>({ query, icon, nothing, nothingAbout, ...list }: LoadedListProps<Item>) {
   const { data, error, refetch } = query
-  if (!data) return error ? <FailureState error={error} onRetry={() => refetch()} /> : <Skeleton className="h-24" />
+  // Data can be there before the page is hydrated, which begins with what the server sent: the skeleton.
+  const isHydrated = useHydrated()
+  if (isHydrated && error && !data) return <FailureState error={error} onRetry={() => refetch()} isOfList />
+  if (!isHydrated || !data) return <Skeleton className="h-24" />
   if (data.length > 0) return <Items {...list} items={data} />
   return (
     <EmptyState icon={icon} title={nothing} className="w-full max-w-none rounded-m border bg-surface py-9">

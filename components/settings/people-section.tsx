@@ -82,7 +82,7 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: Direc
   const me = useMe()
   const directory = useDirectory()
   if (!directory.data) {
-    if (directory.error) return <FailureState error={directory.error} onRetry={() => directory.refetch()} />
+    if (directory.error) return <FailureState error={directory.error} onRetry={() => directory.refetch()} isOfList />
     return <Skeleton className="h-24" />
   }
   const { people, groups } = directory.data
@@ -91,7 +91,7 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: Direc
       <EmptyState
         icon={<UserRound />}
         title={settingsTexts.noPeopleYetLabel}
-        className="max-w-120 rounded-m border bg-surface py-9"
+        className="w-full max-w-none rounded-m border bg-surface py-9"
       >
         Until you add people, every task is yours. Add a group such as <b>{settingsTexts.credit}</b> and its people:
         each gets an inbox, and you can act as them.

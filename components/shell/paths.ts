@@ -21,6 +21,10 @@ export function workflowPlace(
 /** The alert rules of a workflow. */
 export const alertsPath = (workflow: string) => `/settings/alerts?workflow=${encodeURIComponent(workflow)}`
 
+export const webhooksPath = '/settings/webhooks'
+/** A webhook in the settings, with its deliveries. */
+export const webhookPath = (id: string) => `${webhooksPath}?webhook=${id}`
+
 export const runPath = (runId: string) => `/runs/${runId}`
 /** A step of a run: its page with the step selected. */
 export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`

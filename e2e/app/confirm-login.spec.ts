@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { findRunning } from '../../server/db/find-database.ts'
+import { password, setUpAccount, startWithLogin } from '../support/access.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { type Heddle, startHeddle } from '../support/heddle.ts'
-
-const password = 'four words are enough here'
+import type { Heddle } from '../support/heddle.ts'
 
 let heddle: Heddle
 test.beforeAll(async () => {
-  const masterKey = randomBytes(32).toString('base64')
-  heddle = await startHeddle({ env: { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: masterKey } })
+  heddle = await startWithLogin()
 })
 test.afterAll(() => heddle.stop())
 
@@ -27,12 +24,7 @@ async function letLoginsAge(): Promise<void> {
 test('a change of access asks for the password when the login is old, and then goes on (access 6; ASVS 7.5.1, 7.5.3)', async ({
   page,
 }) => {
-  await page.goto(/http:\S+\/setup#t=\S+/.exec(heddle.output())?.[0] ?? '')
-  await page.getByLabel('Your name').fill('Ada Alves')
-  await page.getByLabel('E-mail').fill('ada@example.com')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await setUpAccount(page, heddle)
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   const key = page.getByRole('dialog', { name: 'Create an API key' })
 

@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
+import { password, startWithLogin } from '../support/access.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { type Heddle, startHeddle } from '../support/heddle.ts'
-
-const password = 'four words are enough here'
+import type { Heddle } from '../support/heddle.ts'
 
 let heddle: Heddle
 test.beforeAll(async () => {
-  const masterKey = randomBytes(32).toString('base64')
-  heddle = await startHeddle({ env: { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: masterKey } })
+  heddle = await startWithLogin()
 })
 test.afterAll(() => heddle.stop())
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { startTestProvider, type TestProvider } from '../../server/identity/testing/test-provider.ts'
 import { InboxPage } from '../pages/inbox-page.ts'
+import { postFrom, setUpAccount, startWithLogin } from '../support/access.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { freePort, type Heddle, startHeddle } from '../support/heddle.ts'
+import { freePort, type Heddle } from '../support/heddle.ts'
 
 const loan = `workflow_type: ProviderLoan
 steps:
@@ -23,11 +23,9 @@ test.beforeAll(async () => {
     ...{ name: 'Ben Brook', email: 'ben@acme.example', email_verified: true, groups: ['staff-lenders'] },
   })
   const { issuer, clientId, clientSecret } = provider.settings()
-  heddle = await startHeddle({
+  heddle = await startWithLogin({
     port,
     env: {
-      HEDDLE_AUTH: 'on',
-      HEDDLE_MASTER_KEY: randomBytes(32).toString('base64'),
       HEDDLE_OIDC_ISSUER: issuer,
       HEDDLE_OIDC_CLIENT_ID: clientId,
       HEDDLE_OIDC_CLIENT_SECRET: clientSecret,
@@ -41,17 +39,8 @@ test.afterAll(async () => {
   await provider.stop()
 })
 
-/** A request of the page itself, with its session. */
-const post = (page: Page, path: string, type: string, content: string) =>
-  page.evaluate(
-    async ([address = '', contentType = '', body = '']) => {
-      const response = await fetch(address, { method: 'POST', headers: { 'content-type': contentType }, body })
-      return { status: response.status, body: (await response.json()) as { run_id?: string } }
-    },
-    [path, type, content],
-  )
 const call = (page: Page, procedure: string, input: object) =>
-  post(page, `/api/trpc/${procedure}`, 'application/json', JSON.stringify(input))
+  postFrom(page, `/api/trpc/${procedure}`, 'application/json', JSON.stringify(input))
 
 async function logInAtAcme(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in with Acme' }).click()
@@ -64,12 +53,7 @@ test('from the first start to an approval by a person of the provider, and logou
   browser,
 }) => {
   await test.step('the administrator maps a group of the provider', async () => {
-    await page.goto(/http:\S+\/setup#t=\S+/.exec(heddle.output())?.[0] ?? '')
-    await page.getByLabel('Your name').fill('Ada Alves')
-    await page.getByLabel('E-mail').fill('ada@example.com')
-    await page.getByLabel('Password').fill('four words are enough here')
-    await page.getByRole('button', { name: 'Create the account' }).click()
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await setUpAccount(page, heddle)
     expect((await call(page, 'directory.saveGroup', { id: 'lenders', name: 'Lenders' })).status).toBe(200)
     await page.goto(`${heddle.url}/settings/members`)
     for (const gives of ['Lenders', 'Approver']) {
@@ -96,8 +80,8 @@ test('from the first start to an approval by a person of the provider, and logou
     await other.waitForURL(`${heddle.url}/inbox`)
   })
   await test.step('and decides the task of the mapped group', async () => {
-    expect((await post(page, '/v1/workflows', 'application/yaml', loan)).status).toBe(201)
-    const { body } = await post(page, '/v1/workflows/run?name=ProviderLoan', 'application/json', '{"input":{}}')
+    expect((await postFrom(page, '/v1/workflows', 'application/yaml', loan)).status).toBe(201)
+    const { body } = await postFrom(page, '/v1/workflows/run?name=ProviderLoan', 'application/json', '{"input":{}}')
     await new InboxPage(other).decide('Loan of the lenders', 'a')
     const status = () =>
       page.evaluate(async (id) => {

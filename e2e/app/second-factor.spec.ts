@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import pg from 'pg'
 import { findRunning } from '../../server/db/find-database.ts'
 import { codeOf } from '../../server/web/testing/authenticator-app.ts'
+import { acceptInvitation, loginEnv, password, setUpAccount, startWithLogin } from '../support/access.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { type Heddle, startHeddle } from '../support/heddle.ts'
+import type { Heddle } from '../support/heddle.ts'
 
-const password = 'four words are enough here'
 const newPassword = 'a new one after the holidays'
-const env = { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: randomBytes(32).toString('base64') }
 
 let heddle: Heddle
 test.beforeAll(async () => {
-  heddle = await startHeddle({ env })
+  heddle = await startWithLogin()
 })
 test.afterAll(() => heddle.stop())
 
@@ -36,12 +34,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
   page,
   browser,
 }) => {
-  await page.goto(/http:\S+\/setup#t=\S+/.exec(heddle.output())?.[0] ?? '')
-  await page.getByLabel('Your name').fill('Ada Alves')
-  await page.getByLabel('E-mail').fill('ada@example.com')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await setUpAccount(page, heddle)
 
   const other = await (await browser.newContext()).newPage()
   let backupCode = ''
@@ -51,11 +44,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
     await page.getByRole('button', { name: 'Create the link' }).click()
     const link = page.getByLabel('Link', { exact: true })
     await expect(link).toHaveValue(/\/invite#/)
-    await other.goto(await link.inputValue())
-    await other.getByLabel('Name', { exact: true }).fill('Ben')
-    await other.getByLabel('Mail address').fill('ben@example.com')
-    await other.getByLabel('Password').fill(password)
-    await other.getByRole('button', { name: 'Create the account' }).click()
+    await acceptInvitation(other, await link.inputValue(), 'Ben', 'ben@example.com')
     await expect(other.getByRole('heading', { name: 'Overview' })).toBeVisible()
   })
   await test.step('the administrator demands it, and has to have one first', async () => {
@@ -98,7 +87,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(import.meta.dirname, '../../cli/heddle.mjs'), 'admin', 'reset-link', 'ben@example.com'],
-      { env: { ...process.env, ...env, HEDDLE_DATA_DIR: heddle.dataDir, PORT: String(heddle.port) } },
+      { env: { ...process.env, ...loginEnv, HEDDLE_DATA_DIR: heddle.dataDir, PORT: String(heddle.port) } },
     )
     await other.goto(/http:\S+\/reset#\S+/.exec(stdout)?.[0] ?? '')
     await expectAccessible(other, 'new password by a link', { alsoDark: true })

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { InboxPage } from '../pages/inbox-page.ts'
+import { acceptInvitation, password, postFrom, setUpAccount, startWithLogin } from '../support/access.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { type Heddle, startHeddle } from '../support/heddle.ts'
+import type { Heddle } from '../support/heddle.ts'
 
-const password = 'four words are enough here'
 const loan = `workflow_type: TeamLoan
 steps:
   - name: Approval
@@ -16,33 +15,13 @@ steps:
 
 let heddle: Heddle
 test.beforeAll(async () => {
-  const masterKey = randomBytes(32).toString('base64')
-  heddle = await startHeddle({ env: { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: masterKey } })
+  heddle = await startWithLogin()
 })
 test.afterAll(() => heddle.stop())
 
-/** A request of the page itself, with its session. */
-const post = (page: Page, path: string, type: string, body: string) =>
-  page.evaluate(
-    async ([address, contentType, content]) => {
-      const response = await fetch(address as string, {
-        method: 'POST',
-        headers: { 'content-type': contentType as string },
-        body: content as string,
-      })
-      return { status: response.status, body: (await response.json()) as { run_id?: string } }
-    },
-    [path, type, body],
-  )
-
 test('from the first start to an approval by a second person', async ({ page, browser }) => {
   const startedAt = performance.now()
-  await page.goto(/http:\S+\/setup#t=\S+/.exec(heddle.output())?.[0] ?? '')
-  await page.getByLabel('Your name').fill('Ada Alves')
-  await page.getByLabel('E-mail').fill('ada@example.com')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await setUpAccount(page, heddle)
   const link = await test.step('an approver is invited', async () => {
     await page.goto(`${heddle.url}/settings/members`)
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -57,15 +36,11 @@ test('from the first start to an approval by a second person', async ({ page, br
   await test.step('the approver accepts', async () => {
     await other.goto(link)
     await expectAccessible(other, 'invitation', { alsoDark: true })
-    await other.getByLabel('Name', { exact: true }).fill('Ben')
-    await other.getByLabel('Mail address').fill('ben@example.com')
-    await other.getByLabel('Password').fill(password)
-    await other.getByRole('button', { name: 'Create the account' }).click()
-    await other.waitForURL((url) => !url.pathname.startsWith('/invite'))
+    await acceptInvitation(other, link, 'Ben', 'ben@example.com')
   })
   await test.step('and decides the task of a run', async () => {
-    expect((await post(page, '/v1/workflows', 'application/yaml', loan)).status).toBe(201)
-    const { body } = await post(page, '/v1/workflows/run?name=TeamLoan', 'application/json', '{"input":{}}')
+    expect((await postFrom(page, '/v1/workflows', 'application/yaml', loan)).status).toBe(201)
+    const { body } = await postFrom(page, '/v1/workflows/run?name=TeamLoan', 'application/json', '{"input":{}}')
     if (new URL(other.url()).pathname === '/login') {
       await other.getByLabel('E-mail').fill('ben@example.com')
       await other.getByLabel('Password').fill(password)

@@ -73,15 +73,13 @@ test('steps that call, wait, branch and compose are filled in by their forms alo
   })
 
   await test.step('tasks side by side, functions and sub-workflows', async () => {
-    await designer.node('Both').click({ position: { x: 60, y: 20 } })
+    await designer.select('Both')
     await inspector.getByRole('button', { name: 'Add a step' }).click()
-    await designer.kindSearch.fill(child)
-    await page.keyboard.press('Enter')
+    await designer.pick(child)
     await expect(inspector.getByRole('combobox', { name: 'Workflow', exact: true })).toHaveValue(child)
-    await designer.node('Both').click({ position: { x: 60, y: 20 } })
+    await designer.select('Both')
     await inspector.getByRole('button', { name: 'Add a step' }).click()
-    await designer.kindSearch.fill('disburse')
-    await page.keyboard.press('Enter')
+    await designer.pick('disburse', 'loans.disburse')
     await expect(inspector.getByRole('combobox', { name: 'Function', exact: true })).toHaveValue('loans.disburse')
   })
 

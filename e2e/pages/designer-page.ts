@@ -78,7 +78,7 @@ export class DesignerPage {
   async pullStep(from: string, label: string, at: { x: number; y: number }, name: string): Promise<void> {
     await this.named(name, async () => {
       await this.pull(await this.sourceDot(from), at)
-      await this.pickKind(label)
+      await this.pick(label)
     })
   }
 
@@ -130,8 +130,15 @@ export class DesignerPage {
     )
   }
 
+  /**
+   * Selects a step by a click on its card, or on the head of its frame. The click is repeated when it met another place:
+   * a step that was added just now may move the view between the look at the place and the click.
+   */
   async select(name: string): Promise<void> {
-    await this.node(name).click({ position: { x: 60, y: 20 } })
+    await expect(async () => {
+      await this.node(name).click({ position: { x: 60, y: 20 } })
+      await expect(this.node(name)).toHaveClass(/selected/, { timeout: 1_000 })
+    }).toPass()
     await expect(this.idField).toHaveValue(name)
   }
 
@@ -182,7 +189,7 @@ export class DesignerPage {
     const plus = this.edge(edge.from, edge.to).locator('[data-insert]')
     await this.named(name, async () => {
       await plus.dispatchEvent('click', { clientX: 500, clientY: 300 })
-      await this.pickKind(label)
+      await this.pick(label)
     })
   }
 
@@ -274,9 +281,12 @@ export class DesignerPage {
     await expect(this.page.getByRole('dialog')).toBeHidden()
   }
 
-  private async pickKind(label: string): Promise<void> {
-    await this.kindSearch.fill(label)
+  /** Picks what some words find in the open picker, once that is the selected entry. */
+  async pick(words: string, found = words): Promise<void> {
+    await this.kindSearch.fill(words)
+    await expect(this.picker.getByRole('option', { selected: true })).toContainText(found)
     await this.page.keyboard.press('Enter')
+    await expect(this.picker).toBeHidden()
   }
 
   /**

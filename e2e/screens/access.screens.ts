@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { callAs, namesOfTenLanguages, password, refusedCall, setUpAccount, startWithLogin } from '../support/access.ts'
 import type { Heddle } from '../support/heddle.ts'
-import { shoot, shootNarrow } from './shoot.ts'
+import { failing, shoot, shootNarrow } from './shoot.ts'
 
 let heddle: Heddle
 let context: BrowserContext
@@ -226,29 +226,34 @@ test('sessions, password and second factor', async () => {
   await both('access-second-factor')
 })
 
-test('pages that cannot load, and one that the person may not see', async () => {
-  for (const [name, path] of [
+test('the second factor that an owner demands, with the person and after a provider', async () => {
+  await page.goto('/second-factor')
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+  await both('access-second-factor-demanded')
+})
+
+test('lists that cannot load', async () => {
+  for (const [name, procedure] of [
     ['members', 'members.list'],
     ['keys', 'keys.list'],
     ['secrets', 'secrets.list'],
     ['audit', 'audit.list'],
     ['owners', 'owners.list'],
+    ['notifications', 'notifications.get'],
   ] as const) {
-    await page.route(new RegExp(`/api/trpc/[^?]*${path.replace('.', '\\.')}`), (route) =>
-      route.fulfill({
-        status: 500,
-        json: {
-          error: {
-            message: 'Something went wrong on the server.',
-            code: -32603,
-            data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, apiCode: 'INTERNAL' },
-          },
-        },
-      }),
-    )
+    await failing(page, procedure)
     await page.goto(`/settings/${name}`)
     await expect(page.getByRole('button', { name: /again/i }).first()).toBeVisible()
     await both(`access-${name}-failed`)
     await page.unrouteAll()
+  }
+})
+
+test('the ways by which a login by a provider is refused', async () => {
+  await context.clearCookies()
+  for (const reason of ['cancelled', 'member', 'response']) {
+    await page.goto(`/login?refused=${reason}`)
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await both(`access-login-refused-${reason}`)
   }
 })

@@ -52,3 +52,23 @@ async function settle(page: Page): Promise<void> {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
 }
+
+/** Makes a procedure fail from now on, alone: the others of its batch answer as they do. */
+export async function failing(page: Page, procedure: string): Promise<void> {
+  await page.route(/\/api\/trpc\//, async (route) => {
+    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? []
+    if (!names.includes(procedure)) return route.continue()
+    const answer = await route.fetch()
+    const all = (await answer.json()) as unknown
+    if (!Array.isArray(all)) return route.fulfill({ status: 500, json: failure })
+    return route.fulfill({ status: 207, json: names.map((name, at) => (name === procedure ? failure : all[at])) })
+  })
+}
+
+const failure = {
+  error: {
+    message: 'Something went wrong on the server.',
+    code: -32603,
+    data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, apiCode: 'INTERNAL' },
+  },
+}

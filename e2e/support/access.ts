@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { type Heddle, startHeddle } from './heddle.ts'
+import { type Heddle, type HeddleOptions, startHeddle } from './heddle.ts'
 
 /** The password of every account of the journeys. */
 export const password = 'four words are enough here'
 
+/** The settings of a Heddle where people log in. */
+export const loginEnv = { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: randomBytes(32).toString('base64') } as const
+
 /** A Heddle where people log in, with a setup link in its output. */
-export const startWithLogin = (): Promise<Heddle> =>
-  startHeddle({ env: { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: randomBytes(32).toString('base64') } })
+export const startWithLogin = ({ env, ...more }: HeddleOptions = {}): Promise<Heddle> =>
+  startHeddle({ ...more, env: { ...loginEnv, ...env } })
 
 /** Uses the setup link: the page belongs to Ada Alves afterwards, administrator of the installation. */
 export async function setUpAccount(page: Page, heddle: Heddle): Promise<void> {
@@ -18,6 +21,26 @@ export async function setUpAccount(page: Page, heddle: Heddle): Promise<void> {
   await page.getByRole('button', { name: 'Create the account' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 }
+
+/** Accepts an invitation with a new account, which the page belongs to afterwards. */
+export async function acceptInvitation(page: Page, link: string, name: string, email: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/invite'))
+}
+
+/** A request of the page itself, with its session. */
+export const postFrom = (page: Page, path: string, type: string, content: string) =>
+  page.evaluate(
+    async ([address = '', contentType = '', body = '']) => {
+      const response = await fetch(address, { method: 'POST', headers: { 'content-type': contentType }, body })
+      return { status: response.status, body: (await response.json()) as { run_id?: string } }
+    },
+    [path, type, content],
+  )
 
 /** Calls a procedure as the person of a page, with the cookie of its session. */
 export async function callAs<Result>(

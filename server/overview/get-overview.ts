@@ -1,11 +1,12 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { type Actor, hasPermission } from '#server/access/actor.ts'
 import { countAvailable } from '#server/inbox/count-available.ts'
 import { findFirstTask } from '#server/inbox/find-first-task.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
 import type { OverviewData } from '#server/runs/models.ts'
+import { listStoppedWebhooks } from '#server/webhooks/list-webhooks.ts'
 import type { Stores } from '../stores.ts'
 import { countWaitingRoots } from './count-waiting-roots.ts'
 import { listConcerns } from './list-concerns.ts'
@@ -15,19 +16,31 @@ const failedRuns = { trouble: 'failed', rootsOnly: true } as const
 
 /** The present counts of root runs, and the runs that need attention. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
-  const [byStatus, concerns, waitingForPeople, firstTask, person, signal, failed, needsAttention, newest, counts] =
-    await Promise.all([
-      countRuns(stores, actor),
-      listConcerns(stores, actor),
-      countAvailable(stores, actor),
-      findFirstTask(stores, actor),
-      countWaitingRoots(stores, actor),
-      countMatching(stores, actor, { waitingFor: 'signal', rootsOnly: true }),
-      countMatching(stores, actor, failedRuns),
-      listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
-      listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
-      countParts(stores, actor),
-    ])
+  const [
+    byStatus,
+    concerns,
+    waitingForPeople,
+    firstTask,
+    person,
+    signal,
+    failed,
+    needsAttention,
+    newest,
+    counts,
+    stoppedWebhooks,
+  ] = await Promise.all([
+    countRuns(stores, actor),
+    listConcerns(stores, actor),
+    countAvailable(stores, actor),
+    findFirstTask(stores, actor),
+    countWaitingRoots(stores, actor),
+    countMatching(stores, actor, { waitingFor: 'signal', rootsOnly: true }),
+    countMatching(stores, actor, failedRuns),
+    listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
+    listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
+    countParts(stores, actor),
+    hasPermission(actor, 'webhook.admin') ? listStoppedWebhooks(stores.pool, actor) : [],
+  ])
   return {
     byStatus,
     concerns,
@@ -38,6 +51,7 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
     needsAttention: needsAttention.items,
     newest: newest.items,
     ...counts,
+    stoppedWebhooks,
   }
 }
 

@@ -258,6 +258,8 @@ export interface OverviewData {
   readonly newest: readonly RunSummary[]
   readonly workflows: number
   readonly enginesAlive: number
+  /** Webhooks that Heddle turned off, for actors who may turn them on again. */
+  readonly stoppedWebhooks: readonly { readonly id: string; readonly url: string; readonly reason: string }[]
 }
 
 /** One update of a live view of a run: the events after the last seen `seq`, and the present row. */

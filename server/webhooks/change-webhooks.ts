@@ -48,7 +48,10 @@ export function createWebhook(
   })
 }
 
-/** Changes settings, or turns the webhook on or off. What waits when it is turned off is dropped. */
+/**
+ * Changes settings, or turns the webhook on or off. What waits when it is turned off is dropped. A choice of either
+ * replaces the reason why Heddle turned the webhook off.
+ */
 export function changeWebhook(pool: Pool, actor: Actor, change: WebhookChange): Promise<{ readonly id: string }> {
   return changing(pool, actor, async (client) => {
     const { id } = change
@@ -63,10 +66,10 @@ export function changeWebhook(pool: Pool, actor: Actor, change: WebhookChange): 
       `update webhook
           set url = $2, event_filter = $3, max_retries = $4, active = $5,
               active_since = case when $5 and not active then clock_timestamp() else active_since end,
-              disabled_reason = case when $5 is not distinct from active then disabled_reason end,
+              disabled_reason = case when not $6 then disabled_reason end,
               failing_since = case when $5 and not active then null else failing_since end
         where id = $1`,
-      [id, after.url, after.eventFilter, after.maxRetries, after.active],
+      [id, after.url, after.eventFilter, after.maxRetries, after.active, change.active !== undefined],
     )
     if (!after.active) await client.query(dropWaiting, [id])
     await recordAudit(client, { actor, action: 'webhook.change', target: id, before, after, outcome: 'done' })

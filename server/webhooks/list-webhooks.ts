@@ -44,3 +44,16 @@ export async function getWebhook(pool: Pool, actor: Actor, id: string): Promise<
   if (!webhook) throw webhookNotFound()
   return webhook
 }
+
+/** The webhooks of the owner that Heddle turned off and nobody has dealt with since, the oldest first. */
+export async function listStoppedWebhooks(
+  pool: Pool,
+  { ownerId }: Actor,
+): Promise<readonly { readonly id: string; readonly url: string; readonly reason: string }[]> {
+  const { rows } = await pool.query(
+    `select id, url, disabled_reason as reason from webhook
+      where owner_id = $1 and not active and disabled_reason is not null order by created_at, id`,
+    [ownerId],
+  )
+  return rows
+}

@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { localActor } from '#server/access/actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
+import { appRouter } from '../api/router.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
-import { claimLanes, dropUnwanted } from './delivery/lanes.ts'
+import { claimLanes, disableWebhook, dropUnwanted } from './delivery/lanes.ts'
 import { startWebhooks } from './delivery/start-webhooks.ts'
 import { signatureHeaders } from './sign.ts'
 import { firstArrivals } from './testing/arrivals.ts'
@@ -264,6 +265,27 @@ describe('a webhook', () => {
     await expect.poll(async () => (await shown(failing.id)).disabled_reason).toContain('3 days')
     const on = await call('PATCH', `/${failing.id}`, { active: true })
     expect(await on.json()).toMatchObject({ active: true, disabled_reason: null, failing_since: null })
+  })
+
+  it('is told of on the overview after Heddle turned it off, until a person has decided (public run 10)', async () => {
+    const { pool } = api.services.stores
+    const stopped = async (actor: Actor) =>
+      (await appRouter.createCaller({ ...api.services, actor }).overview.get()).stoppedWebhooks
+    const { id } = await create({})
+    expect(await stopped(localActor)).toEqual([])
+    const turnOff = () => disableWebhook(pool, id, 'Every delivery has failed for 3 days.')
+    await turnOff()
+    const told = [{ id, url: sink.url(), reason: 'Every delivery has failed for 3 days.' }]
+    expect(await stopped(localActor)).toEqual(told)
+    const others: Partial<Actor>[] = [{ roles: ['manager'] }, { ownerId: 'eve' }]
+    for (const other of others) expect(await stopped({ ...localActor, ...other })).toEqual([])
+    expect((await call('PATCH', `/${id}`, { max_retries: 1 })).status).toBe(200)
+    expect(await stopped(localActor)).toEqual(told)
+    for (const active of [true, false]) {
+      await turnOff()
+      expect((await call('PATCH', `/${id}`, { active })).status).toBe(200)
+      expect(await stopped(localActor)).toEqual([])
+    }
   })
 
   it('is turned off while events are being noted, which are dropped then (public run 10)', async () => {

@@ -33,7 +33,9 @@ function KeyRow({ entry, onRevoke }: { entry: ApiKey; onRevoke: () => void }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1.5 px-3.5 py-2.5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="truncate font-semibold">{name}</span>
+        <span className="truncate font-semibold" title={name}>
+          {name}
+        </span>
         <span className="font-mono text-[11.5px] text-muted">{keyTexts.shownId(entry.id)}</span>
         {!isActive && <Chip tone="failed">{entry.state === 'revoked' ? keyTexts.revoked : keyTexts.expired}</Chip>}
         {entry.kind === 'service' && <Chip tone="async">{keyTexts.service}</Chip>}

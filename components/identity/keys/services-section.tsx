@@ -1,17 +1,14 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Bot, Pencil, Trash2 } from 'lucide-react'
 import type { Service } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { ConfirmDialog } from '#components/settings/confirm-dialog.tsx'
 import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
-import { SettingsSection } from '#components/settings/settings-section.tsx'
-import { FailureState } from '#components/shell/failure/failure-page.tsx'
-import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { ListSection } from '#components/settings/list-section.tsx'
+import { RowActions } from '#components/settings/rows.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { roleLabel } from '../texts/members.ts'
@@ -24,29 +21,29 @@ type OpenDialog =
 
 /** The services: members without login, in whose name programs act. */
 export function ServicesSection() {
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const services = useServices()
   return (
-    <SettingsSection
+    <ListSection<Service, OpenDialog>
       id="services"
       title={keyTexts.services}
       about={keyTexts.servicesAbout}
-      aside={
-        <Button icon={<Plus />} onClick={() => setDialog({ kind: 'edit', service: null })}>
-          {keyTexts.addService}
-        </Button>
+      add={{ label: keyTexts.addService, task: { kind: 'edit', service: null } }}
+      isFurther
+      textsOf={({ id, name, roles }) => [id, name, ...roles.map(roleLabel)]}
+      query={services}
+      icon={<Bot />}
+      nothing={keyTexts.noServices}
+      nothingAbout={keyTexts.noServicesAbout}
+      dialog={(asked, ask) =>
+        asked.kind === 'edit' ? (
+          <ServiceDialog service={asked.service} onClose={() => ask(null)} />
+        ) : (
+          <RemoveDialog service={asked.service} onClose={() => ask(null)} />
+        )
       }
     >
-      {services.data ? (
-        <ServiceList services={services.data} onAsk={setDialog} />
-      ) : services.error ? (
-        <FailureState error={services.error} onRetry={() => services.refetch()} />
-      ) : (
-        <Skeleton className="h-16" />
-      )}
-      {dialog?.kind === 'edit' && <ServiceDialog service={dialog.service} onClose={() => setDialog(null)} />}
-      {dialog?.kind === 'remove' && <RemoveDialog service={dialog.service} onClose={() => setDialog(null)} />}
-    </SettingsSection>
+      {(items, ask) => <ServiceList services={items} onAsk={ask} />}
+    </ListSection>
   )
 }
 
@@ -71,12 +68,12 @@ function ServiceList({ services, onAsk }: { services: readonly Service[]; onAsk:
               </>
             }
           >
-            <IconButton size="small" label={keyTexts.edit(name)} onClick={() => onAsk({ kind: 'edit', service })}>
-              <Pencil />
-            </IconButton>
-            <IconButton size="small" label={keyTexts.remove(name)} onClick={() => onAsk({ kind: 'remove', service })}>
-              <Trash2 />
-            </IconButton>
+            <RowActions
+              actions={[
+                { label: keyTexts.edit(name), icon: <Pencil />, perform: () => onAsk({ kind: 'edit', service }) },
+                { label: keyTexts.remove(name), icon: <Trash2 />, perform: () => onAsk({ kind: 'remove', service }) },
+              ]}
+            />
           </EntryRow>
         )
       })}

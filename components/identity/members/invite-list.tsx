@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { useNames } from '#components/people/use-names.ts'
 import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
+import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
@@ -16,11 +17,12 @@ export function InviteList() {
   const api = useApi()
   const reload = useReloadMembers()
   const names = useNames()
-  const invites = useQuery(api.invites.list.queryOptions()).data ?? []
+  const { data, error, refetch } = useQuery(api.invites.list.queryOptions())
   const revoke = useMutation(api.invites.revoke.mutationOptions({ onSettled: reload }))
+  if (!data) return error && <FailureState error={error} onRetry={() => refetch()} isOfList />
   return (
-    <EntryList title={memberTexts.pending} count={invites.length} nothing={memberTexts.noPending}>
-      {invites.map(({ id, email, personId, roles, invitedBy, expiresAt }) => {
+    <EntryList title={memberTexts.pending} count={data.length} nothing={memberTexts.noPending}>
+      {data.map(({ id, email, personId, roles, invitedBy, expiresAt }) => {
         const who = email ?? (personId === null ? memberTexts.anyAddress : names.person(personId))
         return (
           <EntryRow

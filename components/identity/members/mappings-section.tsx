@@ -1,15 +1,15 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Trash2, Waypoints } from 'lucide-react'
 import { useState } from 'react'
-import type { MemberRole } from '#components/api/models.ts'
+import type { Mapping, MemberRole } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useDirectory } from '#components/people/use-people.ts'
 import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
-import { SettingsSection } from '#components/settings/settings-section.tsx'
+import { ListSection } from '#components/settings/list-section.tsx'
+import { RowActions } from '#components/settings/rows.tsx'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
-import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
@@ -24,46 +24,51 @@ import { failureText, useReloadMembers } from './use-members.ts'
 export function MappingsSection() {
   const api = useApi()
   const reload = useReloadMembers()
-  const [isAdding, setAdding] = useState(false)
-  const mappings = useQuery(api.mappings.list.queryOptions()).data ?? []
+  const mappings = useQuery(api.mappings.list.queryOptions())
   const providers = useQuery(api.mappings.providers.queryOptions()).data ?? []
   const nameOf = (issuer: string) => providers.find((provider) => provider.issuer === issuer)?.name ?? issuer
   const remove = useMutation(api.mappings.remove.mutationOptions({ onSettled: reload }))
   return (
-    <SettingsSection
+    <ListSection<Mapping, 'add'>
       id="mappings"
       title={memberTexts.mappings}
       about={memberTexts.mappingsAbout}
-      aside={
-        <Button icon={<Plus />} onClick={() => setAdding(true)}>
-          {memberTexts.addMapping}
-        </Button>
-      }
+      add={{ label: memberTexts.addMapping, task: 'add' }}
+      isFurther
+      textsOf={({ claim, target }) => [claim, target]}
+      query={mappings}
+      icon={<Waypoints />}
+      nothing={memberTexts.noMappings}
+      nothingAbout={memberTexts.noMappingsAbout}
+      dialog={(_, ask) => <MappingDialog onClose={() => ask(null)} />}
     >
-      <EntryList title={memberTexts.mappingList} count={mappings.length} nothing={memberTexts.noMappings}>
-        {mappings.map((mapping) => (
-          <EntryRow
-            key={JSON.stringify(mapping)}
-            name={isolateText(mapping.claim)}
-            id={
-              mapping.provider === ANY
-                ? memberTexts.anyProvider
-                : memberTexts.ofProvider(isolateText(nameOf(mapping.provider)))
-            }
-            about={<Chip>{mapping.kind === 'role' ? roleLabel(mapping.target) : isolateText(mapping.target)}</Chip>}
-          >
-            <IconButton
-              size="small"
-              label={memberTexts.removeMapping(isolateText(mapping.claim))}
-              onClick={() => remove.mutate(mapping)}
+      {(items) => (
+        <EntryList title={memberTexts.mappingList} count={items.length} nothing="">
+          {items.map((mapping) => (
+            <EntryRow
+              key={JSON.stringify(mapping)}
+              name={isolateText(mapping.claim)}
+              id={
+                mapping.provider === ANY
+                  ? memberTexts.anyProvider
+                  : memberTexts.ofProvider(isolateText(nameOf(mapping.provider)))
+              }
+              about={<Chip>{mapping.kind === 'role' ? roleLabel(mapping.target) : isolateText(mapping.target)}</Chip>}
             >
-              <Trash2 />
-            </IconButton>
-          </EntryRow>
-        ))}
-      </EntryList>
-      {isAdding && <MappingDialog onClose={() => setAdding(false)} />}
-    </SettingsSection>
+              <RowActions
+                actions={[
+                  {
+                    label: memberTexts.removeMapping(isolateText(mapping.claim)),
+                    icon: <Trash2 />,
+                    perform: () => remove.mutate(mapping),
+                  },
+                ]}
+              />
+            </EntryRow>
+          ))}
+        </EntryList>
+      )}
+    </ListSection>
   )
 }
 

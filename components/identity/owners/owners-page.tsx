@@ -1,13 +1,11 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Building2, Ellipsis, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Building2, Ellipsis } from 'lucide-react'
 import type { Owner } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
-import { LoadedList } from '#components/settings/loaded-list.tsx'
-import { SettingsSection } from '#components/settings/settings-section.tsx'
+import { ListSection } from '#components/settings/list-section.tsx'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
@@ -19,30 +17,21 @@ import { type OwnerAsk, OwnerDialog } from './owner-dialogs.tsx'
 /** Settings → Owners: the tenants, for administrators of the installation. */
 export function OwnersPage() {
   const api = useApi()
-  const [ask, setAsk] = useState<OwnerAsk | null>(null)
   const owners = useQuery(api.owners.list.queryOptions())
   return (
-    <SettingsSection
+    <ListSection<Owner, OwnerAsk>
       id="owners"
       title={memberTexts.owners}
       about={memberTexts.ownersAbout}
-      aside={
-        <Button look="primary" icon={<Plus />} onClick={() => setAsk({ kind: 'add' })}>
-          {memberTexts.addOwner}
-        </Button>
-      }
+      add={{ label: memberTexts.addOwner, task: { kind: 'add' } }}
+      textsOf={({ name, id }) => [name, id]}
+      query={owners}
+      icon={<Building2 />}
+      nothing={memberTexts.noOwnersYet}
+      dialog={(asked, ask) => <OwnerDialog ask={asked} onClose={() => ask(null)} />}
     >
-      <LoadedList
-        title={memberTexts.owners}
-        textsOf={({ name, id }) => [name, id]}
-        query={owners}
-        icon={<Building2 />}
-        nothing={memberTexts.noOwnersYet}
-      >
-        {(items) => <OwnerList owners={items} onAsk={setAsk} />}
-      </LoadedList>
-      {ask && <OwnerDialog ask={ask} onClose={() => setAsk(null)} />}
-    </SettingsSection>
+      {(items, ask) => <OwnerList owners={items} onAsk={ask} />}
+    </ListSection>
   )
 }
 

@@ -14,7 +14,8 @@ export const keyTexts = {
   services: 'Services',
   servicesAbout: 'A service acts by its keys and has no login: its keys stay when a person leaves.',
   addService: 'Add a service',
-  noServices: 'No services.',
+  noServices: 'No services yet',
+  noServicesAbout: 'Add one for a program whose keys should not be those of a person.',
 
   // key-list
   shownId: (id: string) => `hdl_${id}…`,

@@ -80,7 +80,8 @@ export const memberTexts = {
   group: 'Group',
   role: 'Role',
   addMapping: 'Add a mapping',
-  noMappings: 'No mappings yet.',
+  noMappings: 'No mappings yet',
+  noMappingsAbout: 'Logins then give no groups and roles of their own.',
   removeMapping: (claim: string) => `Remove the mapping of ${claim}`,
 
   // accept

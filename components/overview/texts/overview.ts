@@ -42,6 +42,14 @@ export const overviewTexts = {
   runsAreAcceptedAndStored: 'Runs are accepted and stored, but nothing runs until an engine is back.',
   loadingOverview: 'Loading overview',
 
+  // stopped-webhooks
+  webhookIsOff: (host: string) => `Heddle turned off the webhook to ${host}.`,
+  webhooksAreOff: (count: number) => `Heddle turned off ${count} webhooks.`,
+  itGetsNoEvents: 'It gets no events until you turn it on again.',
+  theyGetNoEvents: 'They get no events until you turn them on again.',
+  openWebhook: 'Open the webhook',
+  openWebhooks: 'Open webhooks',
+
   // status-strip
   runsByStatus: 'Runs by status',
 

@@ -40,7 +40,7 @@ export function DeliveryList({ runId, webhookId, state }: DeliveryListProps) {
     ),
   )
   if (!list.data) {
-    if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} />
+    if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} isOfList />
     return <Skeleton className="h-24" />
   }
   const items = list.data.pages.flatMap((page) => page.items)
@@ -67,7 +67,7 @@ function NoDeliveries({ runId, isFiltered }: { runId: string | undefined; isFilt
     <EmptyState
       icon={<WebhookIcon />}
       title={isFiltered ? deliveryTexts.noneFound : deliveryTexts.noneAtAll}
-      className="max-w-120 rounded-m border bg-surface py-9"
+      className="w-full max-w-none rounded-m border bg-surface py-9"
     >
       {isFiltered ? deliveryTexts.noneFoundAbout : deliveryTexts.noneAbout}
     </EmptyState>

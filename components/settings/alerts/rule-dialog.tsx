@@ -56,7 +56,7 @@ function editedOf(rule: AlertRule | null, workflow: string): Edited {
       enabled: true,
     }
   }
-  const { id: _, webhookOrigin: __, addresses, webhookUrl, people, quiet, ...choices } = rule
+  const { id: _, webhookOrigin: __, waiting: ___, addresses, webhookUrl, people, quiet, ...choices } = rule
   return {
     ...choices,
     people: [...people],

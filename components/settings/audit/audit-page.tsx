@@ -35,7 +35,7 @@ export function AuditPage() {
 
 function Rows({ audit: { list, isFiltered } }: { audit: Audit }) {
   if (list.isPending) return <SkeletonRows label={auditTexts.loading} rows={6} />
-  if (list.isError) return <FailureState error={list.error} onRetry={() => list.refetch()} />
+  if (list.isError) return <FailureState error={list.error} onRetry={() => list.refetch()} isOfList />
   const items = list.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {
     return (

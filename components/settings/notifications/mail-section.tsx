@@ -27,7 +27,7 @@ export function MailSection() {
     <SettingsSection id="mail" title={notificationTexts.mailAboutTasks} about={notificationTexts.whatItIs}>
       {!isHydrated || data === undefined ? (
         error ? (
-          <FailureState error={error} onRetry={() => refetch()} />
+          <FailureState error={error} onRetry={() => refetch()} isOfList />
         ) : (
           <Skeleton className="h-60" />
         )

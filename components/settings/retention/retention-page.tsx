@@ -23,7 +23,8 @@ export function RetentionPage() {
   ]
   return (
     <SettingsSection id="retention" title={retentionTexts.retention} about={retentionTexts.about}>
-      {!data && (error ? <FailureState error={error} onRetry={() => refetch()} /> : <Skeleton className="h-24" />)}
+      {!data &&
+        (error ? <FailureState error={error} onRetry={() => refetch()} isOfList /> : <Skeleton className="h-24" />)}
       {data && (
         <div className="grid gap-4">
           <p className="text-muted">{said?.join(' ')}</p>

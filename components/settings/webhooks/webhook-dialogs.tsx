@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { Webhook } from '#components/api/models.ts'
@@ -13,6 +13,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Tick } from '../tick.tsx'
 import { webhookTexts } from './texts/webhooks.ts'
+import { useReloadWebhooks } from './use-reload-webhooks.ts'
 
 type EditTask = { readonly kind: 'add' } | { readonly kind: 'change'; readonly webhook: Webhook }
 interface ConfirmTask {
@@ -27,13 +28,12 @@ const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !==
 /** Adds a webhook, and then shows its secret once; or changes its settings. */
 export function WebhookDialog({ task, onClose }: { task: EditTask; onClose: () => void }) {
   const api = useApi()
-  const queryClient = useQueryClient()
   const before = 'webhook' in task ? task.webhook : null
   const [url, setUrl] = useState(before?.url ?? '')
   const [filter, setFilter] = useState((before?.eventFilter ?? []).join('\n'))
   const [retries, setRetries] = useState(String(before?.maxRetries ?? DEFAULT_RETRIES))
   const [active, setActive] = useState(before?.active ?? true)
-  const reload = { onSettled: () => queryClient.invalidateQueries(api.webhooks.pathFilter()) }
+  const reload = { onSettled: useReloadWebhooks() }
   const create = useMutation(api.webhooks.create.mutationOptions(reload))
   const change = useMutation(api.webhooks.change.mutationOptions({ ...reload, onSuccess: onClose }))
   if (create.data) return <SecretDialog text={create.data.secret} onClose={onClose} />
@@ -48,7 +48,11 @@ export function WebhookDialog({ task, onClose }: { task: EditTask; onClose: () =
       title={before ? webhookTexts.changeTitle : webhookTexts.addTitle}
       verb={before ? webhookTexts.save : webhookTexts.add}
       canSubmit={!isPending && settings.url !== '' && /^\d+$/.test(retries)}
-      onSubmit={() => (before ? change.mutate({ id: before.id, active, ...settings }) : create.mutate(settings))}
+      onSubmit={() =>
+        before
+          ? change.mutate({ id: before.id, ...settings, ...(active !== before.active && { active }) })
+          : create.mutate(settings)
+      }
       onClose={onClose}
     >
       {failure && !isAtField && (
@@ -104,8 +108,7 @@ export function WebhookDialog({ task, onClose }: { task: EditTask; onClose: () =
 export function ConfirmWebhookDialog({ task, onClose }: { task: ConfirmTask; onClose: () => void }) {
   const { kind, webhook } = task
   const api = useApi()
-  const queryClient = useQueryClient()
-  const reload = { onSettled: () => queryClient.invalidateQueries(api.webhooks.pathFilter()) }
+  const reload = { onSettled: useReloadWebhooks() }
   const rotate = useMutation(api.webhooks.rotate.mutationOptions(reload))
   const remove = useMutation(api.webhooks.remove.mutationOptions({ ...reload, onSuccess: onClose }))
   if (rotate.data) return <SecretDialog text={rotate.data.secret} onClose={onClose} />

@@ -1,61 +1,76 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, RefreshCw, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useEffect, useRef } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { Webhook } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { IconButton } from '#components/ui/controls/button.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { Instant } from '#components/ui/text/time.tsx'
-import { LoadedList } from '../loaded-list.tsx'
+import { isolateText } from '#core/definition/escape-invisible.ts'
+import { RowActions, Rows } from '../rows.tsx'
 import { webhookTexts } from './texts/webhooks.ts'
+import { useReloadWebhooks } from './use-reload-webhooks.ts'
 import type { WebhookTask } from './webhook-dialogs.tsx'
 
-/** The webhooks, each with whether it works. */
-export function WebhookList({ onAsk }: { onAsk: (task: WebhookTask) => void }) {
-  const api = useApi()
-  const webhooks = useQuery(api.webhooks.list.queryOptions())
+interface WebhookListProps {
+  webhooks: readonly Webhook[]
+  onAsk(task: WebhookTask): void
+}
+
+/** The webhooks, each with whether it works; the one in the address is marked and in view. */
+export function WebhookList({ webhooks, onAsk }: WebhookListProps) {
+  const [chosen] = useQueryState('webhook', parseAsString)
   return (
-    <LoadedList
-      title={webhookTexts.webhooks}
-      textsOf={({ url, eventFilter }) => [url, ...eventFilter]}
-      query={webhooks}
-      icon={<WebhookIcon />}
-      nothing={webhookTexts.noWebhooksYet}
-      nothingAbout={webhookTexts.addOneToReceive}
-    >
-      {(items) => (
-        <ul aria-label={webhookTexts.webhooks} className="divide-y overflow-hidden rounded-m border bg-surface">
-          {items.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} onAsk={onAsk} />
-          ))}
-        </ul>
-      )}
-    </LoadedList>
+    <Rows label={webhookTexts.webhooks}>
+      {webhooks.map((webhook) => (
+        <WebhookRow key={webhook.id} webhook={webhook} isChosen={webhook.id === chosen} onAsk={onAsk} />
+      ))}
+    </Rows>
   )
 }
 
-function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (task: WebhookTask) => void }) {
+interface WebhookRowProps {
+  webhook: Webhook
+  isChosen: boolean
+  onAsk(task: WebhookTask): void
+}
+
+function WebhookRow({ webhook, isChosen, onAsk }: WebhookRowProps) {
   const { url, eventFilter } = webhook
+  const row = useRef<HTMLLIElement>(null)
+  const test = useTest()
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 px-3.5 py-2">
+    <li
+      ref={row}
+      aria-current={isChosen || undefined}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 px-3.5 py-2 aria-[current]:bg-accent-soft"
+    >
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <HealthChip webhook={webhook} />
         <span className="min-w-0 font-mono text-code font-semibold wrap-anywhere">{url}</span>
       </span>
-      <span className="flex items-center gap-1">
-        <TestButton webhook={webhook} />
-        <IconButton size="small" label={webhookTexts.change(url)} onClick={() => onAsk({ kind: 'change', webhook })}>
-          <Pencil />
-        </IconButton>
-        <IconButton size="small" label={webhookTexts.rotate(url)} onClick={() => onAsk({ kind: 'rotate', webhook })}>
-          <RefreshCw />
-        </IconButton>
-        <IconButton size="small" label={webhookTexts.remove(url)} onClick={() => onAsk({ kind: 'remove', webhook })}>
-          <Trash2 />
-        </IconButton>
+      <span className="flex items-center gap-1 self-start">
+        <RowActions
+          actions={[
+            {
+              label: webhookTexts.test(url),
+              icon: <Send />,
+              isOff: test.isPending,
+              perform: () => test.mutate({ id: webhook.id }),
+            },
+            { label: webhookTexts.change(url), icon: <Pencil />, perform: () => onAsk({ kind: 'change', webhook }) },
+            { label: webhookTexts.rotate(url), icon: <RefreshCw />, perform: () => onAsk({ kind: 'rotate', webhook }) },
+            { label: webhookTexts.remove(url), icon: <Trash2 />, perform: () => onAsk({ kind: 'remove', webhook }) },
+          ]}
+        />
       </span>
       <span className="col-span-2 flex min-w-0 flex-wrap items-center gap-1.5 text-small text-muted">
         {eventFilter.length === 0 ? <Chip>{webhookTexts.allEvents}</Chip> : null}
@@ -64,7 +79,44 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (task: Webhoo
         ))}
         <Health webhook={webhook} />
       </span>
+      {webhook.disabledReason && <TurnedOff webhook={webhook} reason={webhook.disabledReason} />}
     </li>
+  )
+}
+
+/** Why Heddle turned the webhook off, and the choice of a person: on again, or off for now. */
+function TurnedOff({ webhook: { id, url }, reason }: { webhook: Webhook; reason: string }) {
+  const api = useApi()
+  const reload = useReloadWebhooks()
+  const change = useMutation(
+    api.webhooks.change.mutationOptions({
+      onError: (error) => showToast({ tone: 'failed', title: apiFailure(error).message }),
+      onSettled: reload,
+    }),
+  )
+  return (
+    <span className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small">
+      <span className="min-w-0 flex-1 basis-60 text-failed wrap-anywhere">{isolateText(reason)}</span>
+      <span className="flex gap-1.5">
+        <Button
+          size="small"
+          aria-label={webhookTexts.turnOnOf(url)}
+          disabled={change.isPending}
+          onClick={() => change.mutate({ id, active: true })}
+        >
+          {webhookTexts.turnOn}
+        </Button>
+        <Button
+          size="small"
+          look="ghost"
+          aria-label={webhookTexts.leaveOffOf(url)}
+          disabled={change.isPending}
+          onClick={() => change.mutate({ id, active: false })}
+        >
+          {webhookTexts.leaveOff}
+        </Button>
+      </span>
+    </span>
   )
 }
 
@@ -80,21 +132,20 @@ function HealthChip({ webhook: { active, disabledReason, failingSince } }: { web
   return <Chip tone="done">{webhookTexts.on}</Chip>
 }
 
-/** What a person should know about the webhook, in words. */
+/** What has become of the deliveries of the webhook, in words. */
 function Health({ webhook }: { webhook: Webhook }) {
   const { disabledReason, failingSince, waiting, rotatingUntil, lastDelivery } = webhook
   return (
-    <>
-      {disabledReason && <span>{disabledReason}</span>}
+    <span className="flex flex-wrap gap-x-3">
       {failingSince && !disabledReason && (
         <span>
-          {webhookTexts.failingSince} <Instant at={failingSince} />.
+          {webhookTexts.failingSince} <Instant at={failingSince} />
         </span>
       )}
       {waiting > 0 && <span>{webhookTexts.waiting(waiting)}</span>}
       {rotatingUntil && (
         <span>
-          {webhookTexts.rotatingUntil} <Instant at={rotatingUntil} />.
+          {webhookTexts.rotatingUntil} <Instant at={rotatingUntil} />
         </span>
       )}
       <span>
@@ -106,14 +157,15 @@ function Health({ webhook }: { webhook: Webhook }) {
           webhookTexts.neverSent
         )}
       </span>
-    </>
+    </span>
   )
 }
 
-function TestButton({ webhook: { id, url } }: { webhook: Webhook }) {
+/** Sends a test, and tells what the receiver answered. */
+function useTest() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const test = useMutation(
+  return useMutation(
     api.webhooks.test.mutationOptions({
       onSuccess: ({ state, statusCode, durationMs, error }) => {
         if (state === 'waiting') showToast({ tone: 'async', title: webhookTexts.testWaits })
@@ -124,15 +176,5 @@ function TestButton({ webhook: { id, url } }: { webhook: Webhook }) {
       onError: (error) => showToast({ tone: 'failed', title: apiFailure(error).message }),
       onSettled: () => queryClient.invalidateQueries(api.webhooks.pathFilter()),
     }),
-  )
-  return (
-    <IconButton
-      size="small"
-      label={webhookTexts.test(url)}
-      disabled={test.isPending}
-      onClick={() => test.mutate({ id })}
-    >
-      <Send />
-    </IconButton>
   )
 }

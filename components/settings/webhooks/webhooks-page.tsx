@@ -1,9 +1,10 @@
 'use client'
 
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '#components/ui/controls/button.tsx'
-import { SettingsSection } from '../settings-section.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Webhook as WebhookIcon } from 'lucide-react'
+import type { Webhook } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { ListSection } from '../list-section.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { webhookTexts } from './texts/webhooks.ts'
 import { ConfirmWebhookDialog, WebhookDialog, type WebhookTask } from './webhook-dialogs.tsx'
@@ -11,27 +12,31 @@ import { WebhookList } from './webhook-list.tsx'
 
 /** The webhooks of the owner and their deliveries. */
 export function WebhooksPage() {
-  const [task, setTask] = useState<WebhookTask | null>(null)
-  const close = () => setTask(null)
+  const api = useApi()
+  const webhooks = useQuery(api.webhooks.list.queryOptions())
   return (
     <>
-      <SettingsSection
+      <ListSection<Webhook, WebhookTask>
         id="webhooks"
         title={webhookTexts.webhooks}
         about={webhookTexts.about}
-        aside={
-          <Button look="primary" icon={<Plus />} onClick={() => setTask({ kind: 'add' })}>
-            {webhookTexts.addWebhook}
-          </Button>
+        add={{ label: webhookTexts.addWebhook, task: { kind: 'add' } }}
+        textsOf={({ url, eventFilter }) => [url, ...eventFilter]}
+        query={webhooks}
+        icon={<WebhookIcon />}
+        nothing={webhookTexts.noWebhooksYet}
+        nothingAbout={webhookTexts.addOneToReceive}
+        dialog={(task, ask) =>
+          task.kind === 'add' || task.kind === 'change' ? (
+            <WebhookDialog task={task} onClose={() => ask(null)} />
+          ) : (
+            <ConfirmWebhookDialog task={task} onClose={() => ask(null)} />
+          )
         }
       >
-        <WebhookList onAsk={setTask} />
-      </SettingsSection>
+        {(items, ask) => <WebhookList webhooks={items} onAsk={ask} />}
+      </ListSection>
       <DeliveriesSection />
-      {task && (task.kind === 'add' || task.kind === 'change') && <WebhookDialog task={task} onClose={close} />}
-      {task && (task.kind === 'rotate' || task.kind === 'remove') && (
-        <ConfirmWebhookDialog task={task} onClose={close} />
-      )}
     </>
   )
 }

@@ -26,22 +26,33 @@ const titles: Readonly<Record<string, string>> = {
   UNAVAILABLE: shellTexts.databaseDoesNotRespond,
 }
 
+export interface FailureStateProps {
+  error: unknown
+  onRetry: () => void
+  /** The failure is of one list among other parts of the page: in a frame as wide as the list. */
+  isOfList?: boolean
+}
+
 /** The part shown in place of a list or a panel whose data failed to load. */
-export function FailureState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function FailureState({ error, onRetry, isOfList = false }: FailureStateProps) {
   const { message, code } = apiFailure(error)
+  const couldNotLoad = isOfList ? shellTexts.couldNotLoadThisList : shellTexts.couldNotLoadThisPage
   return (
     <div role="alert">
       <EmptyState
         icon={<CloudOff />}
-        title={titles[code] ?? shellTexts.couldNotLoadThisPage}
+        title={titles[code] ?? couldNotLoad}
+        className={isOfList ? 'w-full max-w-none rounded-m border bg-surface py-9' : ''}
         actions={
           <>
-            <Button look="primary" icon={<RotateCw />} onClick={onRetry}>
+            <Button look={isOfList ? 'plain' : 'primary'} icon={<RotateCw />} onClick={onRetry}>
               {shellTexts.tryAgain}
             </Button>
-            <Button asChild>
-              <Link href="/">{shellTexts.goToOverview}</Link>
-            </Button>
+            {!isOfList && (
+              <Button asChild>
+                <Link href="/">{shellTexts.goToOverview}</Link>
+              </Button>
+            )}
           </>
         }
       >

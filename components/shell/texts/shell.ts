@@ -27,6 +27,7 @@ export const shellTexts = {
   serverDoesNotRespond: 'The server does not respond',
   databaseDoesNotRespond: 'The database does not respond',
   couldNotLoadThisPage: 'Could not load this page',
+  couldNotLoadThisList: 'Could not load this list',
   tryAgain: 'Try again',
   goToOverview: 'Go to overview',
 

@@ -67,7 +67,7 @@ describe('alerts about runs', () => {
       .poll(async () => (await harness.pool.query(`select from bookmark where name = 'alerts'`)).rowCount)
       .toBe(1)
   }
-  const rule = async (choices: Partial<RuleChoices>) =>
+  const rule = async (choices: Partial<RuleChoices> & { readonly id?: string }) =>
     saveRule(harness.pool, keyRing, localActor, {
       workflow: 'Fails',
       failed: true,
@@ -203,7 +203,7 @@ describe('alerts about runs', () => {
   it('holds messages back in the quiet hours of the rule', async () => {
     const now = new Date()
     const at = (shift: number) => new Date(now.getTime() + hours(shift)).toISOString().slice(11, 16)
-    await rule({ quiet: { from: at(-2), to: at(2), days: [] } })
+    const { id } = await rule({ quiet: { from: at(-2), to: at(2), days: [] } })
     await start()
     await failing()
     await noted('failed', 1)
@@ -214,6 +214,13 @@ describe('alerts about runs', () => {
       )
       .toBe(1)
     expect(mails.received.length).toBe(0)
+    const held = async () => (await listRules(harness.pool, localActor, null, true)).rules[0]?.waiting ?? null
+    expect((await held())?.alerts).toBe(1)
+    // Without quiet hours nothing holds it back any more.
+    await harness.pool.query(`update alert set happened_at = happened_at - interval '1 minute'`)
+    await rule({ id, quiet: null })
+    await expect.poll(() => mails.received.length).toBe(1)
+    expect(await held()).toBeNull()
   })
 
   it('calls a webhook with a signature of Standard Webhooks, again under the same id, and drops what is gone', async () => {

@@ -7,13 +7,24 @@ import type { AlertRule, SentAlert } from './alert-models.ts'
 export interface ListedRules {
   /** Whether a mail server is set up. */
   readonly sendsMail: boolean
-  readonly rules: readonly AlertRule[]
+  readonly rules: readonly ListedRule[]
   /** The last messages of these rules, the newest first. */
   readonly messages: readonly (SentAlert & { readonly ruleId: string })[]
 }
 
+export interface ListedRule extends AlertRule {
+  /** Alerts that are in no message yet, and when the next message is made: after quiet hours, or a while after the last. */
+  readonly waiting: { readonly alerts: number; readonly until: string } | null
+}
+
 interface Row extends Omit<AlertRule, 'webhookOrigin' | 'quiet'> {
   readonly quiet: QuietHours | null
+}
+
+interface WaitingRow {
+  readonly ruleId: string
+  readonly alerts: number
+  readonly until: Date
 }
 
 interface MessageRow extends Omit<SentAlert, 'createdAt'> {
@@ -29,7 +40,7 @@ export async function listRules(
   sendsMail: boolean,
 ): Promise<ListedRules> {
   const of = [actor.ownerId, workflow]
-  const [{ rows: rules }, { rows: messages }] = await Promise.all([
+  const [{ rows: rules }, { rows: messages }, { rows: held }] = await Promise.all([
     pool.query<Row>(
       `select id, workflow, failed, late_minutes as "lateMinutes", stuck_minutes as "stuckMinutes", recovered, people,
               addresses, webhook_url as "webhookUrl", time_zone as "timeZone", quiet, enabled
@@ -47,7 +58,15 @@ export async function listRules(
         order by m.created_at desc, m.id limit ${alertLimits.messagesShown}`,
       of,
     ),
+    pool.query<WaitingRow>(
+      `select rule_id as "ruleId", count(*)::int as alerts, min(due_at) as until
+         from alert where owner_id = $1 and batch_id is null group by rule_id`,
+      [actor.ownerId],
+    ),
   ])
+  const waiting = new Map(
+    held.map(({ ruleId, alerts, until }) => [ruleId, { alerts, until: until.toISOString() }] as const),
+  )
   const seesAddresses = hasPermission(actor, 'webhook.admin')
   const sent = messages.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
   return {
@@ -56,6 +75,7 @@ export async function listRules(
       ...rule,
       webhookUrl: seesAddresses ? webhookUrl : null,
       webhookOrigin: webhookUrl && new URL(webhookUrl).origin,
+      waiting: waiting.get(rule.id) ?? null,
     })),
     messages: sent,
   }

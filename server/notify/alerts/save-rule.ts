@@ -146,6 +146,13 @@ async function writeRule(
   }
   const names = Object.keys(columns)
   const places = names.map((_, index) => `$${index + 4}`)
+  // Alerts that wait are looked at again: they may have waited for the end of other quiet hours.
+  await client.query(
+    `update alert set due_at = clock_timestamp()
+      where owner_id = $1 and rule_id = $2 and batch_id is null and due_at > clock_timestamp()
+        and happened_at < clock_timestamp() - make_interval(secs => $3::float8 / 1000)`,
+    [actor.ownerId, rule.id, alertLimits.gatherMs],
+  )
   await client.query(
     `insert into alert_rule (owner_id, id, created_by, ${names.join(', ')}) values ($1, $2, $3, ${places.join(', ')})
      on conflict (owner_id, id) do update

@@ -2,7 +2,7 @@
 
 import { Command } from 'cmdk'
 import { Popover as Primitive } from 'radix-ui'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { popupClasses } from '#components/ui/overlay/popup.ts'
@@ -65,9 +65,22 @@ function ChoiceList({ adding, words }: { adding: Adding; words: string }) {
   const [search, setSearch] = useState('')
   const choices = useChoices(adding)
   const groups = useMemo(() => findChoices(choices, search), [choices, search])
+  const fallback = newFunctionChoice(search, viewsPaletteTexts.newFunction, viewsPaletteTexts.writesTypedFile)
+  // The best entry is the selected one, also when functions and workflows have come after the words were typed.
+  const best = groups[0]?.choices[0]?.id ?? fallback.id
+  const [selected, setSelected] = useState(best)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries under the same best one count as well
+  useEffect(() => setSelected(best), [groups, best])
   return (
     // Its label names the field, whatever name the field is given itself.
-    <Command label={words} loop shouldFilter={false} className="flex min-h-0 w-105 max-w-[calc(100vw-2rem)] flex-col">
+    <Command
+      label={words}
+      loop
+      shouldFilter={false}
+      value={selected}
+      onValueChange={setSelected}
+      className="flex min-h-0 w-105 max-w-[calc(100vw-2rem)] flex-col"
+    >
       <Command.Input
         autoFocus
         placeholder={viewsPaletteTexts.findStepFunctionOr}
@@ -97,7 +110,7 @@ function ChoiceList({ adding, words }: { adding: Adding; words: string }) {
         {adding.retype === undefined && (
           <Command.Group className="mt-1 border-t pt-1">
             <ChoiceRow
-              choice={newFunctionChoice(search, viewsPaletteTexts.newFunction, viewsPaletteTexts.writesTypedFile)}
+              choice={fallback}
               isDraggable={false}
               onPick={(picked) => takeChoice(session, adding, picked)}
             />

@@ -36,8 +36,8 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
     <section
       aria-label={runTexts.pointInTime}
       className={classNames(
-        'flex h-11 min-w-0 flex-[2_1_22rem] items-center gap-x-2 max-md:h-auto max-md:basis-full max-md:flex-wrap max-md:gap-y-1',
-        isNow ? '' : '-mr-4 bg-accent-soft pr-4 pl-2',
+        'flex h-11 min-w-0 items-center gap-x-2 max-md:h-auto max-md:basis-full max-md:flex-wrap max-md:gap-y-1',
+        isNow ? 'flex-[2_1_22rem]' : '-mr-4 flex-[3_1_22rem] bg-accent-soft xl:basis-120 pr-4 pl-2 max-md:-ml-4 max-md:pl-4',
       )}
     >
       <div className="flex shrink-0">
@@ -74,9 +74,8 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
       {missing === null && !isNow && (
         <p className="flex min-w-0 flex-1 basis-40 items-baseline gap-x-2 text-small text-muted max-md:order-last max-md:basis-full max-md:pb-1">
           <span className="shrink-0 font-medium text-ink">{words.which}</span>
-          <span className="shrink-0 font-mono text-[11.5px] max-xl:sr-only">{words.when}</span>
-          <span className="min-w-0 truncate" title={words.what}>
-            {words.what}
+          <span className="min-w-0 truncate" title={`${words.what} ${words.when}`}>
+            {words.what} <span className="font-mono text-[11.5px] max-xl:sr-only">{words.when}</span>
           </span>
         </p>
       )}

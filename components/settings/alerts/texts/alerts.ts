@@ -11,6 +11,7 @@ export const alertsTexts = {
   onlyOf: (workflow: string) => `Rules about ${workflow}.`,
   showAll: 'Show all rules',
   off: 'Off',
+  waiting: (count: number) => `${count === 1 ? '1 alert' : `${count} alerts`} to be sent:`,
   edit: (sentence: string) => `Edit: ${sentence}`,
   test: (sentence: string) => `Send a test: ${sentence}`,
   remove: (sentence: string) => `Remove: ${sentence}`,

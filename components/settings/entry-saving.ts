@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 
-const fields = ['id', 'name', 'email', 'timeZone']
+const fields = ['id', 'name', 'email', 'timeZone', 'quiet.days']
 
 export interface EntrySaving {
   readonly isBusy: boolean

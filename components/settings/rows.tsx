@@ -10,7 +10,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-export interface RowAction {
+interface RowAction {
   /** What the button does, and to which item. */
   readonly label: string
   readonly icon: ReactNode

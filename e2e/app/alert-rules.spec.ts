@@ -12,6 +12,8 @@ steps:
     code: throw new Error('The ledger is closed.')
 `
 
+const dayAfterTomorrow = () => new Date(Date.now() + 2 * 24 * 3_600_000).toLocaleDateString('en', { weekday: 'long' })
+
 let mails: MailServer
 let sink: Sink
 let heddle: Heddle
@@ -92,6 +94,9 @@ test('an administrator makes a rule; a run fails, and its alert arrives and is s
       await dialog.getByLabel(day, { exact: true }).click()
     }
     await expect(isSaid).toContainText('not on Mondays, Tuesdays')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText(/^Leave at least one day of the week/)).toBeVisible()
+    await dialog.getByLabel(dayAfterTomorrow(), { exact: true }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     await rest.start('Ledger', {})

@@ -38,7 +38,17 @@ type Edited = Omit<AlertChoices, 'addresses' | 'webhookUrl' | 'id'> & {
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const usualLateMinutes = 60
-const fields = ['workflow', 'failed', 'lateMinutes', 'stuckMinutes', 'people', 'addresses', 'webhookUrl', 'timeZone']
+const fields = [
+  'workflow',
+  'failed',
+  'lateMinutes',
+  'stuckMinutes',
+  'people',
+  'addresses',
+  'webhookUrl',
+  'timeZone',
+  'quiet',
+]
 
 function editedOf(rule: AlertRule | null, workflow: string): Edited {
   if (rule === null) {
@@ -159,6 +169,8 @@ export function RuleDialog({ rule, workflow, onSaved, onClose }: RuleDialogProps
         quiet={edited.quiet}
         timeZone={edited.timeZone}
         timeZoneError={errorAt('timeZone')}
+        quietError={errorAt('quiet')}
+        about={alertsTexts.quietMeans}
         disabled={false}
         onChange={(change) =>
           set({

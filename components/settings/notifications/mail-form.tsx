@@ -104,6 +104,8 @@ export function MailForm({ saved, sendsMail }: { saved: MailChoices; sendsMail: 
         quiet={edited.quiet}
         timeZone={edited.timeZone}
         timeZoneError={saving.errorAt('timeZone')}
+        quietError={saving.errorAt('quiet.days')}
+        about={notificationTexts.quietMeans}
         disabled={edited.pace === 'off'}
         onChange={set}
       />

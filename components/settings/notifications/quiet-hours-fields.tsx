@@ -12,6 +12,10 @@ interface QuietHoursFieldsProps {
   /** Null: that of this browser. */
   timeZone: string | null
   timeZoneError: string | undefined
+  /** The error of the hours and days. */
+  quietError: string | undefined
+  /** What the quiet hours do to the messages. */
+  about: string
   disabled: boolean
   onChange(change: Pick<MailChoices, 'quiet'> | Pick<MailChoices, 'timeZone'>): void
 }
@@ -19,14 +23,15 @@ interface QuietHoursFieldsProps {
 /** Monday first. */
 const week = [1, 2, 3, 4, 5, 6, 0]
 
-export function QuietHoursFields({ quiet, timeZone, timeZoneError, disabled, onChange }: QuietHoursFieldsProps) {
+export function QuietHoursFields(props: QuietHoursFieldsProps) {
+  const { quiet, timeZone, timeZoneError, quietError, about, disabled, onChange } = props
   const zones = useId()
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">{notificationTexts.quietHours}</legend>
       <Tick
         label={notificationTexts.quietHours}
-        about={notificationTexts.quietMeans}
+        about={about}
         checked={quiet !== null}
         disabled={disabled}
         onChange={(checked) => onChange({ quiet: checked ? { from: '20:00', to: '07:00', days: [] } : null })}
@@ -88,6 +93,11 @@ export function QuietHoursFields({ quiet, timeZone, timeZoneError, disabled, onC
                 />
               ))}
             </div>
+            {quietError && (
+              <p role="alert" className="text-small text-failed wrap-anywhere">
+                {quietError}
+              </p>
+            )}
           </fieldset>
         </>
       )}

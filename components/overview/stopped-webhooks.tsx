@@ -11,23 +11,18 @@ export function StoppedWebhooks({ webhooks }: { webhooks: OverviewData['stoppedW
   if (!first) return null
   const isOne = others.length === 0
   return (
-    <Callout
-      tone="failed"
-      className="m-4"
-      actions={
-        <PageLink
-          href={isOne ? webhookPath(first.id) : webhooksPath}
-          className="shrink-0 rounded-s font-medium underline decoration-line-strong underline-offset-2 hover:decoration-current"
-        >
-          {isOne ? overviewTexts.openWebhook : overviewTexts.openWebhooks}
-        </PageLink>
-      }
-    >
+    <Callout tone="failed" className="m-4">
       <b className="font-semibold wrap-anywhere">
         {isOne ? overviewTexts.webhookIsOff(new URL(first.url).host) : overviewTexts.webhooksAreOff(webhooks.length)}
       </b>{' '}
       {isOne && <span className="wrap-anywhere">{isolateText(first.reason)} </span>}
-      {isOne ? overviewTexts.itGetsNoEvents : overviewTexts.theyGetNoEvents}
+      {isOne ? overviewTexts.itGetsNoEvents : overviewTexts.theyGetNoEvents}{' '}
+      <PageLink
+        href={isOne ? webhookPath(first.id) : webhooksPath}
+        className="rounded-s font-medium whitespace-nowrap underline underline-offset-2 hover:decoration-2"
+      >
+        {isOne ? overviewTexts.openWebhook : overviewTexts.openWebhooks}
+      </PageLink>
     </Callout>
   )
 }

@@ -23,7 +23,7 @@ export function ConfirmDialog({ title, about, verb, change, onConfirm, onClose }
           {apiFailure(change.error).message}
         </Callout>
       ) : null}
-      <p>{about}</p>
+      <p className="wrap-anywhere">{about}</p>
     </FormDialog>
   )
 }

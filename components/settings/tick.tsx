@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 
 export interface TickProps {
@@ -21,7 +22,7 @@ export function Tick({ label, about, checked, disabled = false, onChange }: Tick
         onCheckedChange={(next) => onChange(next === true)}
         {...(about ? { 'aria-describedby': `${id}-about` } : {})}
       />
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className={classNames('font-medium', about && 'max-w-2/3 shrink-0')}>
         {label}
       </label>
       {about && (

@@ -51,13 +51,15 @@ function WebhookRow({ webhook, isChosen, onAsk }: WebhookRowProps) {
     <li
       ref={row}
       aria-current={isChosen || undefined}
-      className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 px-3.5 py-2 aria-[current]:bg-accent-soft"
+      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-1 px-3.5 py-2 aria-[current]:bg-accent-soft max-sm:grid-cols-[1fr_auto]"
     >
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="flex">
         <HealthChip webhook={webhook} />
-        <span className="min-w-0 font-mono text-code font-semibold wrap-anywhere">{url}</span>
       </span>
-      <span className="flex items-center gap-1 self-start">
+      <span className="min-w-0 font-mono text-code font-semibold wrap-anywhere max-sm:order-2 max-sm:col-span-2">
+        {url}
+      </span>
+      <span className="flex items-center gap-1 max-sm:order-1">
         <RowActions
           actions={[
             {
@@ -72,7 +74,7 @@ function WebhookRow({ webhook, isChosen, onAsk }: WebhookRowProps) {
           ]}
         />
       </span>
-      <span className="col-span-2 flex min-w-0 flex-wrap items-center gap-1.5 text-small text-muted">
+      <span className="col-span-full flex min-w-0 flex-wrap items-center gap-1.5 text-small text-muted max-sm:order-3">
         {eventFilter.length === 0 ? <Chip>{webhookTexts.allEvents}</Chip> : null}
         {eventFilter.map((kind) => (
           <Chip key={kind}>{kind}</Chip>
@@ -95,7 +97,7 @@ function TurnedOff({ webhook: { id, url }, reason }: { webhook: Webhook; reason:
     }),
   )
   return (
-    <span className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small">
+    <span className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small max-sm:order-4">
       <span className="min-w-0 flex-1 basis-60 text-failed wrap-anywhere">{isolateText(reason)}</span>
       <span className="flex gap-1.5">
         <Button

@@ -56,7 +56,7 @@ export function FormDialog(props: FormDialogProps) {
       <form
         id={form}
         noValidate
-        className="grid gap-4 pb-3"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-3"
         onSubmit={(event) => {
           event.preventDefault()
           // ⌘↵ bypasses the button's disabled state, unlike Enter, so it is checked here.

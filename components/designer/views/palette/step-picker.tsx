@@ -109,11 +109,7 @@ function ChoiceList({ adding, words }: { adding: Adding; words: string }) {
         ))}
         {adding.retype === undefined && (
           <Command.Group className="mt-1 border-t pt-1">
-            <ChoiceRow
-              choice={fallback}
-              isDraggable={false}
-              onPick={(picked) => takeChoice(session, adding, picked)}
-            />
+            <ChoiceRow choice={fallback} isDraggable={false} onPick={(picked) => takeChoice(session, adding, picked)} />
           </Command.Group>
         )}
       </Command.List>

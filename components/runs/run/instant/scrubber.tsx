@@ -37,7 +37,9 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
       aria-label={runTexts.pointInTime}
       className={classNames(
         'flex h-11 min-w-0 items-center gap-x-2 max-md:h-auto max-md:basis-full max-md:flex-wrap max-md:gap-y-1',
-        isNow ? 'flex-[2_1_22rem]' : '-mr-4 flex-[3_1_22rem] bg-accent-soft xl:basis-120 pr-4 pl-2 max-md:-ml-4 max-md:pl-4',
+        isNow
+          ? 'flex-[2_1_22rem]'
+          : '-mr-4 flex-[3_1_22rem] bg-accent-soft pr-4 pl-2 xl:basis-120 max-md:-ml-4 max-md:pl-4',
       )}
     >
       <div className="flex shrink-0">

@@ -41,7 +41,7 @@ export const runChecks: readonly Check[] = [
     // Slots exist only under a budget, where every held run has one: the slots in use are the runs that execute.
     invariant: 12,
     what: 'has a slot and neither executes nor waits in the queue, or executes without one',
-    over: 'run_slot',
+    over: 'run_state',
     sql: `
 select h.run_id from run_slot h
  where not exists (select from run_state s where s.run_id = h.run_id and s.engine_id is not null)

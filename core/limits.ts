@@ -209,7 +209,8 @@ export const limits = {
   },
   /** One run of the code of a SCRIPT step, and the processes in which such code runs. */
   script: {
-    children: 2,
+    /** Processes of one engine: more than one owner may use at once, so that others find a free one. */
+    children: 4,
     jobsPerChild: 200,
     startMs: 20_000,
     timeoutMs: 5_000,

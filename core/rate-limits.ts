@@ -15,9 +15,11 @@ export const rateLimits = {
   requestsPerMinute: { key: 600, person: 1_200, owner: 6_000, address: 300 },
   /**
    * Quotas of one owner unless the installation sets others: runs that have not ended, with those that other runs have
-   * started, and starts by people and programs in a minute.
+   * started; starts by people and programs in a minute; bytes of its runs.
    */
-  quotas: { activeRuns: 250_000, startsPerMinute: 6_000 },
+  quotas: { activeRuns: 250_000, startsPerMinute: 6_000, storedBytes: 100 * 1024 ** 3 },
+  /** Steps of one owner that an engine executes at once unless the installation sets others. Further ones wait. */
+  stepsAtOnce: { requests: 200, scripts: 2 },
   /** The highest number of run slots, and the longest wait for one, that an installation may set. */
   slots: { most: 1_000_000, waitSeconds: 7 * 24 * 3_600 },
   /** The bits of an IPv6 address that stand for one sender: a household or a server has that many addresses. */

@@ -36,6 +36,7 @@ export const apiErrorStatus = {
   TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,
+  QUOTA_EXCEEDED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
 } as const satisfies Record<RefusalCode, number> & Record<string, number>
@@ -72,6 +73,11 @@ export class ApiError extends Error {
 /** The refusal of a request that came too often. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
   return Object.assign(new ApiError('TOO_MANY_REQUESTS', message), { retryAfterSeconds })
+}
+
+/** The refusal of what is beyond the quota of an owner. */
+export function quotaExceeded(message: string, retryAfterSeconds: number): ApiError {
+  return Object.assign(new ApiError('QUOTA_EXCEEDED', message), { retryAfterSeconds })
 }
 
 /** The seconds of `Retry-After` in the response to an error; undefined for none. */

@@ -17,6 +17,8 @@ function refuse(context: { addIssue(message: string): void }, message: string): 
   return z.NEVER
 }
 
+const GIGABYTE = 1024 ** 3
+
 const quota = (usual: number) =>
   z.coerce
     .number({ error: 'must be a number' })
@@ -142,6 +144,10 @@ export const envSchema = z.object({
   /** Quotas of each owner, where people log in. */
   HEDDLE_OWNER_ACTIVE_RUNS: quota(limits.quotas.activeRuns),
   HEDDLE_OWNER_STARTS_PER_MINUTE: quota(limits.quotas.startsPerMinute),
+  HEDDLE_OWNER_STORED_GB: quota(limits.quotas.storedBytes / GIGABYTE),
+  /** In each engine. */
+  HEDDLE_OWNER_HTTP_STEPS: quota(limits.stepsAtOnce.requests),
+  HEDDLE_OWNER_SCRIPTS: quota(limits.stepsAtOnce.scripts),
   /** How many runs execute at once, of all owners and of one, and how long a new run waits for its slot. */
   HEDDLE_RUN_SLOTS: slots,
   HEDDLE_RUN_SLOTS_PER_OWNER: slots,

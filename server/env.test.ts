@@ -25,8 +25,16 @@ describe('the settings of operations', () => {
 
   it('reads the quotas of an owner (access 19)', () => {
     expect(readEnv({}).quota).toEqual(limits.quotas)
-    const given = { HEDDLE_OWNER_ACTIVE_RUNS: '1000', HEDDLE_OWNER_STARTS_PER_MINUTE: '60' }
-    expect(readEnv(given).quota).toEqual({ activeRuns: 1_000, startsPerMinute: 60 })
+    expect(readEnv({}).stepsAtOnce).toEqual(limits.stepsAtOnce)
+    const given = {
+      HEDDLE_OWNER_ACTIVE_RUNS: '1000',
+      HEDDLE_OWNER_STARTS_PER_MINUTE: '60',
+      HEDDLE_OWNER_STORED_GB: '2',
+      HEDDLE_OWNER_HTTP_STEPS: '20',
+      HEDDLE_OWNER_SCRIPTS: '1',
+    }
+    expect(readEnv(given).quota).toEqual({ activeRuns: 1_000, startsPerMinute: 60, storedBytes: 2 * 1024 ** 3 })
+    expect(readEnv(given).stepsAtOnce).toEqual({ requests: 20, scripts: 1 })
     expect(() => readEnv({ HEDDLE_OWNER_ACTIVE_RUNS: '0' })).toThrow('must be at least 1')
     expect(() => readEnv({ HEDDLE_OWNER_STARTS_PER_MINUTE: 'many' })).toThrow('must be a number')
   })

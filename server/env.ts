@@ -1,6 +1,7 @@
 import { delimiter, resolve } from 'node:path'
 import { EnvError } from './env-error.ts'
 import { envSchema } from './env-schema.ts'
+import type { StepsAtOnce } from './engine/executor/bounded-per-owner.ts'
 import type { QuotaBounds } from './limits/owner-quota.ts'
 import { type MailSettings, senderOf } from './mail-settings.ts'
 import { masterKeySettings } from './master-key-settings.ts'
@@ -46,6 +47,8 @@ export interface Env {
   readonly retentionMostDays: number | undefined
   /** What one owner may use, where people log in. */
   readonly quota: QuotaBounds
+  /** HTTP steps and scripts of one owner that an engine executes at once. */
+  readonly stepsAtOnce: StepsAtOnce
   /** How many runs execute at once; undefined: no bound. */
   readonly budget: RunBudget | undefined
   /** Rows of the audit older than this are removed. */
@@ -128,7 +131,9 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     quota: {
       activeRuns: value.HEDDLE_OWNER_ACTIVE_RUNS,
       startsPerMinute: value.HEDDLE_OWNER_STARTS_PER_MINUTE,
+      storedBytes: value.HEDDLE_OWNER_STORED_GB * 1024 ** 3,
     },
+    stepsAtOnce: { requests: value.HEDDLE_OWNER_HTTP_STEPS, scripts: value.HEDDLE_OWNER_SCRIPTS },
     budget: runBudgetOf(value),
     auditRetentionDays: value.HEDDLE_AUDIT_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),

@@ -1,9 +1,6 @@
 /** A LIKE pattern that finds `text` anywhere, its wildcards taken literally. */
 export const containing = (text: string): string => `%${literally(text)}%`
 
-/** A LIKE pattern that finds what begins with `text`. */
-export const beginningWith = (text: string): string => `${literally(text)}%`
-
 /** A LIKE pattern of a name template, in which `*` stands for any characters, and every other character for itself. */
 export const namedLike = (template: string): string => literally(template).replaceAll('*', '%')
 

@@ -7,6 +7,7 @@ import type { Row } from '../harness/bench.ts'
 import { describeMachine, load } from '../harness/machine.ts'
 import { openStage } from '../harness/stage.ts'
 import { printTable } from '../harness/table.ts'
+import { measureAudit } from './audit-benches.ts'
 import { measureLists } from './list-benches.ts'
 import { makeViewData } from './make-data.ts'
 import { makeRuns } from './many-runs/make-runs.ts'
@@ -14,8 +15,9 @@ import { measureManyRuns } from './many-runs/measure-many-runs.ts'
 import { measureRunPage } from './run-page/measure-run-page.ts'
 
 /**
- * `npm run bench:views [-- --only lists|many|run] [--quick] [--json FILE]`: how fast lists answer at 100,000 runs and 20,000
- * open tasks, how they find runs by comparisons among 65,000 and 1,000,000, and how the page of a long run behaves in a browser.
+ * `npm run bench:views [-- --only lists|many|audit|run] [--quick] [--json FILE]`: how fast lists answer at 100,000 runs and 20,000
+ * open tasks, how they find runs by comparisons among 65,000 and 1,000,000, how each filter of the audit answers among a
+ * million rows, and how the page of a long run behaves in a browser.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values: flags } = parseArgs({
 })
 const data = flags.quick ? { runs: 10_000, tasks: 2_000 } : { runs: 100_000, tasks: 20_000 }
 const many = flags.quick ? [20_000, 65_000] : [65_000, 1_000_000]
+const auditRows = flags.quick ? 100_000 : 1_000_000
 const runPage = flags.quick ? { rows: 5_000, openings: 1, scrubs: 12 } : { rows: 50_000, openings: 5, scrubs: 60 }
 
 const startedAt = performance.now()
@@ -38,17 +41,19 @@ try {
   const rows = [
     ...(is('lists') ? await lists(server.url) : []),
     ...(is('many') ? await manyRuns(server.url) : []),
+    ...(is('audit') ? await audit(server.url) : []),
     ...(is('run') ? await measureRunPage(runPage) : []),
   ]
   const seconds = (performance.now() - startedAt) / 1000
   console.log(printTable(rows, machine, load(), seconds))
-  if (flags.json) await writeFile(flags.json, JSON.stringify({ machine, data, many, runPage, rows }, null, 2))
+  if (flags.json)
+    await writeFile(flags.json, JSON.stringify({ machine, data, many, auditRows, runPage, rows }, null, 2))
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
-function is(part: 'lists' | 'many' | 'run'): boolean {
+function is(part: 'lists' | 'many' | 'audit' | 'run'): boolean {
   return flags.only === undefined || flags.only === part
 }
 
@@ -64,6 +69,15 @@ async function manyRuns(serverUrl: string): Promise<readonly Row[]> {
     }
   }
   return rows
+}
+
+async function audit(serverUrl: string): Promise<readonly Row[]> {
+  const stage = await openStage(serverUrl, 'audit')
+  try {
+    return await measureAudit(stage, auditRows, flags.quick ? 9 : 40)
+  } finally {
+    await stage.close()
+  }
 }
 
 async function lists(serverUrl: string): Promise<readonly Row[]> {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localPerson } from '#server/access/actor.ts'
 import { createRefusals } from '#server/audit/refusals.ts'
+import { quotaExceeded, tooManyRequests } from '../api-error.ts'
 import { addressHeader } from '../request-address.ts'
+import { recordRefusal } from './request/record-refusal.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 
 let api: TestApi
@@ -46,6 +48,17 @@ describe('a refused request (access 13; ASVS 16.2.1, 16.3.2)', () => {
         address: '192.0.2.7',
       },
     ])
+  })
+
+  it('has a row when the quota of the owner is used up (access 19)', async () => {
+    const { pool } = api.services.stores
+    const refusals = createRefusals({ onError: () => undefined })
+    const context = { actor: viewer, refusals, stores: api.services.stores }
+    const target = 'POST /v1/workflows/run'
+    await recordRefusal(context, quotaExceeded('Full.', 10), () => ({ action: 'api.request', target }))
+    await recordRefusal(context, tooManyRequests('Too fast.', 10), () => ({ action: 'api.request', target: 'fast' }))
+    const { rows } = await pool.query('select target, outcome from audit where target = any($1)', [[target, 'fast']])
+    expect(rows).toEqual([{ target, outcome: 'refused' }])
   })
 
   it('has none when it failed for another reason', async () => {

@@ -5,9 +5,11 @@ import { ownerScope, permits, requirePermission } from '#server/access/may.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
-import { beginningWith } from '../search-pattern.ts'
 import type { Stores, StoresOf } from '../stores.ts'
 import { type AuditOutcome, installationOwner } from './entry.ts'
+
+/** It stands in no text, so that every text with a beginning sorts before the beginning with it. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 export const auditOutcomes = ['done', 'asked', 'refused'] as const satisfies readonly AuditOutcome[]
 
@@ -62,7 +64,7 @@ export interface AuditRecord extends AuditItem {
   readonly hash: string | null
 }
 
-const cursorKeys = z.tuple([cursorText.regex(/^\d{1,18}$/)])
+const cursorKeys = z.tuple([instant, cursorText.regex(/^\d{1,18}$/)])
 
 export interface AuditQuery extends AuditFilter {
   readonly cursor?: string | null | undefined
@@ -117,29 +119,32 @@ async function listRecords({ stores: { pool }, actor }: AuditReader, query: Audi
             a.before_hash as "beforeHash", a.after_hash as "afterHash", a.hash
        from audit a left join person p on p.owner_id = a.owner_id and p.id = a.actor_id
       where ${conditions.length === 0 ? 'true' : conditions.join(' and ')}
-      order by a.id desc limit ${bind(query.limit + 1)}`,
+      order by a.at desc, a.id desc limit ${bind(query.limit + 1)}`,
     values,
   )
   return pageOf(
     rows,
     query.limit,
     (row) => row,
-    (row) => [row.id],
+    (row) => [row.at, row.id],
   )
 }
 
 function conditionsOf(actor: Actor, query: AuditQuery, bind: (value: unknown) => string): readonly string[] {
   const owner = ownerScope(actor)
-  const after = query.cursor ? decodeCursor(query.cursor, cursorKeys)[0] : undefined
+  const [at, id] = query.cursor ? decodeCursor(query.cursor, cursorKeys) : []
   const by = (value: string | null | undefined, condition: (parameter: string) => string) =>
     value === null || value === undefined ? [] : [condition(bind(value))]
   return [
     ...by(owner, (of) => `a.owner_id = ${of}`),
-    ...by(after, (id) => `a.id < ${id}::bigint`),
+    ...(at === undefined ? [] : [`(a.at, a.id) < (${bind(at)}::timestamptz, ${bind(id)}::bigint)`]),
     ...by(query.actor, (id) => `a.actor_id = ${id}`),
     ...by(query.action, (action) => `a.action = ${action}`),
-    ...by(query.target && beginningWith(query.target), (pattern) => `a.target like ${pattern}`),
-    ...by(query.outcome, (outcome) => `a.outcome = ${outcome}`),
+    // Not `like`: with row-level security the planner uses indexes for leakproof operators only.
+    ...by(query.target, (start) => `a.target ~>=~ ${start}`),
+    ...by(query.target && `${query.target}${LAST_CHARACTER}`, (end) => `a.target ~<~ ${end}`),
+    // As a constant: the index of what was not done has a condition.
+    ...(query.outcome ? [`a.outcome = '${query.outcome}'`] : []),
     ...by(query.from, (from) => `a.at >= ${from}::timestamptz`),
     ...by(query.to, (to) => `a.at < ${to}::timestamptz`),
   ]

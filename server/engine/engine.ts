@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
+import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { RunBudget } from '#server/run-budget.ts'
 import { createGenerations } from '../db/generations.ts'
 import { environmentSource, noSecrets, type SecretSource } from '../secrets.ts'
 import type { DescendantsBound } from './commit/descendants.ts'
+import { boundedPerOwner, type StepsAtOnce } from './executor/bounded-per-owner.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import type { FunctionExecutor, FunctionExecutorOptions } from './executor/function-executor.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
@@ -36,6 +38,8 @@ export interface EngineOptions {
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
   /** Hosts that requests may reach wherever they are; none when left out. */
   readonly http?: Omit<HttpExecutorOptions, 'secrets'>
+  /** HTTP steps and scripts of one owner at once; as `core/limits.ts` says when absent. */
+  readonly stepsAtOnce?: StepsAtOnce
   /** Secrets for requests and functions; none when left out. */
   readonly secrets?: SecretSource
   /** Most runs that the engine holds at once. */
@@ -55,7 +59,7 @@ export interface EngineOptions {
 /** Starts an engine in this process, on PostgreSQL and with users' functions in threads. */
 export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
-  const { metrics, secrets = environmentSource(noSecrets) } = options
+  const { metrics, secrets = environmentSource(noSecrets), stepsAtOnce = limits.stepsAtOnce } = options
   const generations = createGenerations()
   const store = options.store ?? createPostgresStore(options.databaseUrl, { generations, budget: options.budget })
   const isThreadBusy = createBusyGauge()
@@ -86,8 +90,10 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
           functions = prepared(counted, () => metrics?.threadsLost.inc(), secrets)
           return {
             functions,
-            requests: createHttpExecutor({ allow: [], ...options.http, secrets, log }, counted),
-            scripts: createScriptExecutor({ log }, counted),
+            requests: boundedPerOwner(stepsAtOnce.requests, counted, (events) =>
+              createHttpExecutor({ allow: [], ...options.http, secrets, log }, events),
+            ),
+            scripts: boundedPerOwner(stepsAtOnce.scripts, counted, (events) => createScriptExecutor({ log }, events)),
           }
         },
       ),

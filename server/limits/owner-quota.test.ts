@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { createOwnerQuota, type OwnerQuota } from './owner-quota.ts'
 import { quotaTuning } from './quota-tuning.ts'
 
-const bounds = { activeRuns: 3, startsPerMinute: 5 }
+const bounds = { activeRuns: 3, startsPerMinute: 5, storedBytes: 1_000 }
 
-function quotaOf(counts: Record<string, number>, more = bounds) {
+function quotaOf(counts: Record<string, number>, more: Partial<typeof bounds> = {}) {
   const asked: string[] = []
-  const world = { now: 0 }
+  const world = { now: 0, bytes: 0 }
   const quota = createOwnerQuota({
-    bounds: more,
+    bounds: { ...bounds, ...more },
+    countBytes: async () => world.bytes,
     countActive: async (ownerId, most) => {
       asked.push(ownerId)
       return Math.min(counts[ownerId] ?? 0, most)
@@ -58,7 +59,24 @@ it('refuses starts beyond the quota of a minute, and says when the next one may 
   expect(await quota.use('acme')).toEqual({
     activeRuns: { used: 0, most: 100 },
     startsPerMinute: { used: 5, most: 5 },
+    storedBytes: { used: 0, most: 1_000 },
   })
+})
+
+it('access 19: refuses the starts of an owner whose runs take all of its storage, and lets it go on when some are removed', async () => {
+  const { quota, asked, world } = quotaOf({}, { activeRuns: 100, storedBytes: 3 * 1024 ** 2 })
+  world.bytes = 3 * 1024 ** 2
+  expect(await quota.admit('acme')).toEqual({
+    message: expect.stringMatching(
+      /^The runs of this owner take 3\.0 MB, and its quota is 3\.0 MB\. Remove ended runs/,
+    ),
+    retryAfterSeconds: quotaTuning.retryAfterSeconds,
+  })
+  world.bytes -= 1
+  expect(await quota.admit('acme')).not.toBeNull()
+  world.now += quotaTuning.recountAtBoundMs
+  expect(await quota.admit('acme')).toBeNull()
+  expect(asked).toEqual(['acme', 'acme'])
 })
 
 it('counts each run of a start of several, and nothing of one that is refused (public run 5)', async () => {
@@ -77,6 +95,7 @@ it('goes on when a count fails, and counts again', async () => {
   let fails = true
   const quota = createOwnerQuota({
     bounds,
+    countBytes: async () => 0,
     countActive: async () => {
       if (fails) throw new Error('no database')
       return 0

@@ -6,6 +6,8 @@ export interface QuotaBounds {
   /** Runs that have not ended, with those that other runs have started. */
   readonly activeRuns: number
   readonly startsPerMinute: number
+  /** Bytes of the histories of runs that wait or have ended, and of large values. */
+  readonly storedBytes: number
 }
 
 /** Why a start is refused, with what to do about it. */
@@ -18,6 +20,7 @@ export interface QuotaRefusal {
 export interface QuotaUse {
   readonly activeRuns: { readonly used: number; readonly most: number }
   readonly startsPerMinute: { readonly used: number; readonly most: number }
+  readonly storedBytes: { readonly used: number; readonly most: number }
 }
 
 export interface OwnerQuota {
@@ -30,6 +33,8 @@ export interface QuotaWorld {
   readonly bounds: QuotaBounds
   /** Counts the active runs of the owner, up to the number. */
   countActive(ownerId: string, most: number): Promise<number>
+  /** Adds up what the owner has stored. */
+  countBytes(ownerId: string): Promise<number>
   readonly monotonic: () => number
 }
 
@@ -40,6 +45,8 @@ interface Active {
   /** Starts since the count under way began. */
   since: number
   counting: Promise<void> | null
+  /** Bytes at the last count. */
+  bytes: number
 }
 
 const { recountMs, recountAtBoundMs, ownersKept } = quotaTuning
@@ -47,17 +54,24 @@ const more = 'An administrator of the installation can allow more.'
 
 /**
  * Quotas of owners, counted in the memory of this process: a start costs no statement, and the starts of one owner wait
- * for no other's. Active runs are counted in the database once a minute for an owner that starts runs, and once a second
- * while it is at its bound; in between, starts are added and ends are not taken off. Several processes may therefore
- * exceed the bound by what the others have started within that minute.
+ * for no other's. Active runs and stored bytes are counted in the database once a minute for an owner that starts runs, and
+ * once a second while it is at a bound; in between, starts are added and ends are not taken off. Several processes may
+ * therefore exceed the bound by what the others have started within that minute, and any of them that of bytes by what the
+ * runs write within it.
  */
-export function createOwnerQuota({ bounds, countActive, monotonic }: QuotaWorld): OwnerQuota {
+export function createOwnerQuota({ bounds, countActive, countBytes, monotonic }: QuotaWorld): OwnerQuota {
   const starts = new RateLimiterMemory({ keyPrefix: 'starts', points: bounds.startsPerMinute, duration: 60 })
   /** The least recently counted owner comes first, and is forgotten first. */
   const actives = new Map<string, Active>()
 
   const activeOf = (ownerId: string): Active => {
-    const active = actives.get(ownerId) ?? { runs: 0, countedAt: Number.NEGATIVE_INFINITY, since: 0, counting: null }
+    const active = actives.get(ownerId) ?? {
+      runs: 0,
+      countedAt: Number.NEGATIVE_INFINITY,
+      since: 0,
+      counting: null,
+      bytes: 0,
+    }
     actives.delete(ownerId)
     actives.set(ownerId, active)
     const oldest = actives.size > ownersKept ? actives.keys().next().value : undefined
@@ -68,9 +82,10 @@ export function createOwnerQuota({ bounds, countActive, monotonic }: QuotaWorld)
   const recount = (ownerId: string, active: Active): Promise<void> => {
     if (active.counting !== null) return active.counting
     active.since = 0
-    active.counting = countActive(ownerId, bounds.activeRuns + 1)
-      .then((counted) => {
+    active.counting = Promise.all([countActive(ownerId, bounds.activeRuns + 1), countBytes(ownerId)])
+      .then(([counted, bytes]) => {
         active.runs = counted + active.since
+        active.bytes = bytes
         active.countedAt = monotonic()
       })
       .finally(() => {
@@ -78,6 +93,9 @@ export function createOwnerQuota({ bounds, countActive, monotonic }: QuotaWorld)
       })
     return active.counting
   }
+
+  const isFull = (active: Active, runs: number) =>
+    active.runs + runs > bounds.activeRuns || active.bytes >= bounds.storedBytes
 
   const refuseStart = async (ownerId: string, runs: number): Promise<QuotaRefusal | null> => {
     try {
@@ -101,7 +119,7 @@ export function createOwnerQuota({ bounds, countActive, monotonic }: QuotaWorld)
       const active = activeOf(ownerId)
       const age = monotonic() - active.countedAt
       if (age === Number.POSITIVE_INFINITY) await recount(ownerId, active)
-      else if (active.runs + runs > bounds.activeRuns && age >= recountAtBoundMs) await recount(ownerId, active)
+      else if (isFull(active, runs) && age >= recountAtBoundMs) await recount(ownerId, active)
       // A count that fails is tried again with a later start, which has not to wait for it either.
       else if (age >= recountMs && active.counting === null) recount(ownerId, active).catch(() => undefined)
       if (active.runs + runs > bounds.activeRuns) {
@@ -109,6 +127,10 @@ export function createOwnerQuota({ bounds, countActive, monotonic }: QuotaWorld)
           runs === 1
             ? `This owner has ${bounds.activeRuns} runs that have not ended, which is its quota. End some of them, or wait. ${more}`
             : `With these ${runs} runs this owner would have more than ${bounds.activeRuns} runs that have not ended, which is its quota. Start fewer, end some others, or wait. ${more}`
+        return { message, retryAfterSeconds: quotaTuning.retryAfterSeconds }
+      }
+      if (active.bytes >= bounds.storedBytes) {
+        const message = `The runs of this owner take ${sizeOf(active.bytes)}, and its quota is ${sizeOf(bounds.storedBytes)}. Remove ended runs, or keep them for fewer days. ${more}`
         return { message, retryAfterSeconds: quotaTuning.retryAfterSeconds }
       }
       // Counted before anything is awaited, so that concurrent starts see each other.
@@ -121,14 +143,22 @@ export function createOwnerQuota({ bounds, countActive, monotonic }: QuotaWorld)
       return refusal
     },
     async use(ownerId) {
-      const [activeRuns, started] = await Promise.all([countActive(ownerId, bounds.activeRuns), starts.get(ownerId)])
+      const [activeRuns, bytes, started] = await Promise.all([
+        countActive(ownerId, bounds.activeRuns),
+        countBytes(ownerId),
+        starts.get(ownerId),
+      ])
       return {
         activeRuns: { used: activeRuns, most: bounds.activeRuns },
         startsPerMinute: {
           used: Math.min(started?.consumedPoints ?? 0, bounds.startsPerMinute),
           most: bounds.startsPerMinute,
         },
+        storedBytes: { used: bytes, most: bounds.storedBytes },
       }
     },
   }
 }
+
+const sizeOf = (bytes: number) =>
+  bytes < 1024 ** 3 ? `${(bytes / 1024 ** 2).toFixed(1)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`

@@ -37,6 +37,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     notify: env.notify,
     http: { allow: env.httpAllow },
     budget: env.budget,
+    stepsAtOnce: env.stepsAtOnce,
     secrets,
     onSettled: settledRunIndex.onSettled,
     log,

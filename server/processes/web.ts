@@ -18,6 +18,7 @@ import { endSessionsOfRemoved } from '#server/identity/oidc/removed-providers.ts
 import { offerSetup } from '#server/identity/setup.ts'
 import { actorOfKey } from '#server/keys/actor-of-key.ts'
 import { countActive } from '#server/limits/count-active.ts'
+import { countBytes } from '#server/limits/count-bytes.ts'
 import { createOwnerQuota } from '#server/limits/owner-quota.ts'
 import { createRequestLimiter } from '#server/limits/request-limiter.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
@@ -70,6 +71,7 @@ const quota = env.auth
   ? createOwnerQuota({
       bounds: env.quota,
       countActive: (ownerId, most) => countActive(startPool, ownerId, most),
+      countBytes: (ownerId) => countBytes(startPool, ownerId),
       monotonic: () => performance.now(),
     })
   : undefined

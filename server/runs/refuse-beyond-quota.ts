@@ -1,7 +1,7 @@
 import type { QuotaRefusal } from '#server/limits/owner-quota.ts'
-import { tooManyRequests } from '../api-error.ts'
+import { quotaExceeded } from '../api-error.ts'
 
-/** Throws `TOO_MANY_REQUESTS` for a refusal by the quota of an owner. */
+/** Throws `QUOTA_EXCEEDED` for a refusal by the quota of an owner. */
 export function refuseBeyondQuota(refusal: QuotaRefusal | null): void {
-  if (refusal !== null) throw tooManyRequests(refusal.message, refusal.retryAfterSeconds)
+  if (refusal !== null) throw quotaExceeded(refusal.message, refusal.retryAfterSeconds)
 }

@@ -35,6 +35,8 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   TOO_LARGE: 'The request exceeds the size limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The URL does not accept this content type.',
   TOO_MANY_REQUESTS: 'The rate limit is exceeded. Try again later.',
+  QUOTA_EXCEEDED:
+    'The owner uses what its quota allows. End or remove runs, wait, or ask an administrator of the installation.',
   INTERNAL: 'A bug in Heddle. The server log has the details.',
   UNAVAILABLE: 'The database does not respond. Try again after `Retry-After` seconds.',
 }

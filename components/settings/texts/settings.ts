@@ -84,5 +84,6 @@ export const settingsTexts = {
   whatQuotasAre: 'What this owner may use. Starts beyond a quota are refused until there is room again.',
   activeRuns: 'Runs that have not ended',
   startsPerMinute: 'Starts in a minute',
+  storedBytes: 'Storage of runs',
   usedOf: (used: string, most: string) => `${used} of ${most}`,
 } as const

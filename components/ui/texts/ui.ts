@@ -90,4 +90,5 @@ export const uiTexts = {
   // text/size-words
   kB: (ceil: string | number) => `${ceil} kB`,
   mb: (value: string | number) => `${value} MB`,
+  gb: (value: string | number) => `${value} GB`,
 } as const

@@ -7,13 +7,17 @@ export interface RefusedRequest {
   readonly target: string
 }
 
-/** Records a request that the actor was not permitted to make; other errors are no matter of the audit. */
+/**
+ * Records a request that the actor was not permitted to make, or that the quota of the owner has refused; other errors are
+ * no matter of the audit.
+ */
 export async function recordRefusal(
   { actor, refusals, stores }: Pick<Context, 'actor' | 'refusals' | 'stores'>,
   error: unknown,
   request: () => RefusedRequest,
 ): Promise<void> {
-  if (actor === null || !(error instanceof ApiError) || !isRefusal(error.code)) return
+  if (actor === null || !(error instanceof ApiError) || !(isRefusal(error.code) || error.code === 'QUOTA_EXCEEDED'))
+    return
   await refusals.record(stores.pool, { actor, ...request() })
 }
 

@@ -89,7 +89,7 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
  * and nothing that people wrote.
  */
 const startRights: Readonly<Record<string, Rights>> = {
-  run: ['select (id, owner_id, idempotency_key, created_by, request_identity)', 'insert'],
+  run: ['select (id, owner_id, idempotency_key, created_by, request_identity, variants)', 'insert'],
   run_state: ['select (run_id, owner_id, engine_id, status, phase, held, pending, called_failed, ended_at)', 'insert'],
   run_log: ['select (run_id, seq, xid)', 'insert'],
   task_event: ['select (run_id, xid)'],
@@ -97,7 +97,8 @@ const startRights: Readonly<Record<string, Rights>> = {
   ready: ['select (run_id, owner_id, priority, position, woken, created_at)', 'insert'],
   workflow: ['select (owner_id, name, archived_at, latest_version)'],
   trigger: ['select (owner_id, hook_id)'],
-  payload: ['select (owner_id, sha256, kept_at)', 'insert', 'update (kept_at)'],
+  run_search: ['select (owner_id, bytes)'],
+  payload: ['select (owner_id, sha256, kept_at, bytes)', 'insert', 'update (kept_at)'],
   payload_use: ['select (run_id, owner_id, sha256)', 'insert'],
   mailbox: ['select (id, run_id, handled_at)'],
   human_task: ['select (id, status)'],

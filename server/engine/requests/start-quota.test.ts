@@ -4,6 +4,7 @@ import { createHarness, type Harness } from '#proof/testing/harness.ts'
 import { publishForTest } from '#proof/testing/publish.ts'
 import { localPerson } from '#server/access/actor.ts'
 import { countActive } from '#server/limits/count-active.ts'
+import { countBytes } from '#server/limits/count-bytes.ts'
 import { createOwnerQuota } from '#server/limits/owner-quota.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { createEngineClient, type EngineClient } from './engine-client.ts'
@@ -15,8 +16,9 @@ let client: EngineClient
 beforeAll(async () => {
   harness = await createHarness()
   const quota = createOwnerQuota({
-    bounds: { activeRuns: ACTIVE, startsPerMinute: 1_000 },
+    bounds: { activeRuns: ACTIVE, startsPerMinute: 1_000, storedBytes: 1024 ** 3 },
     countActive: (ownerId, most) => countActive(harness.pool, ownerId, most),
+    countBytes: (ownerId) => countBytes(harness.pool, ownerId),
     monotonic: () => performance.now(),
   })
   client = createEngineClient(harness.pool, () => harness.pool, quota)
@@ -51,7 +53,7 @@ it('refuses the starts of an owner at its quota, answers keys that have started 
   const stores = { pool: harness.pool, engine: client } as never
   const asked = requestRun(stores, localPerson, { workflow: 'Asks', input: {} } as never)
   await expect(asked).rejects.toMatchObject({
-    code: 'TOO_MANY_REQUESTS',
+    code: 'QUOTA_EXCEEDED',
     status: 429,
     retryAfterSeconds: expect.any(Number),
     message: expect.stringContaining('An administrator of the installation can allow more.'),
@@ -69,11 +71,20 @@ it('counts each variant of a start, and keeps nothing of one that is refused (pu
       variants: ACTIVE + 1,
     } as never,
   )
-  await expect(asked).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await expect(asked).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
   const { rowCount } = await harness.pool.query(
     `select from definition where owner_id = 'many' and name = '_fabric/fan_out'`,
   )
   expect(rowCount).toBe(0)
+})
+
+it('access 19: the count of active runs has the variants of a start, and not the run that starts them (public run 5)', async () => {
+  const stores = { pool: harness.pool, engine: client } as never
+  const many = { ...localPerson, ownerId: 'many' } as never
+  const { runId } = await requestRun(stores, many, { workflow: 'Asks', input: {}, variants: ACTIVE } as never)
+  const rows = () => harness.pool.query('select from run where root_run_id = $1', [runId])
+  await expect.poll(async () => (await rows()).rowCount).toBe(ACTIVE + 1)
+  expect(await countActive(harness.pool, 'many', 100)).toBe(ACTIVE)
 })
 
 it('lets the owner start again when a run has ended', async () => {

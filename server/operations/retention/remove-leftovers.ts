@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import { countChanges } from '#server/runs/removal/count-changes.ts'
+import { bytesBetween } from '../search/history-bytes.ts'
 
 /**
  * Leftovers of finished runs that are no longer needed after a day: handled commands, commands to runs that do not
  * exist, snapshots (a later retry folds the run from its whole history), offloaded payloads without a reference from
  * any history, drafts executed by test runs, after a month, bulk operations, and, after more than a year, the ids of runs
- * that people have removed, with what the index of runs still has of them. Each statement changes up to `limit` rows; `removeLeftovers` returns their number.
+ * that people have removed, with what the index of runs still has of them. Entries of earlier versions are measured here as
+ * well. Each statement changes up to `limit` rows; `removeLeftovers` returns their number.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -51,6 +53,8 @@ const removals: readonly string[] = [
   `delete from run_number where run_id in (
      select n.run_id from removed_run m join run_number n using (run_id)
       where not exists (select from run r where r.id = m.run_id) limit $1)`,
+  `update run_search e set bytes = ${bytesBetween('e.run_id', '0', 'e.seq')}
+     where run_id in (select run_id from run_search where bytes is null limit $1 for update skip locked)`,
   `delete from removed_run where run_id in (
      select run_id from removed_run where removed_at < now() - make_interval(days => ${limits.retention.removedKeptDays})
         and counted is null limit $1)`,

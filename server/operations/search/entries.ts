@@ -7,6 +7,7 @@ import type { RunState } from '#core/run/state.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { countChanges } from '#server/runs/removal/count-changes.ts'
 import { DURATION, numberKey, OPEN_SINCE, severalKey } from '../../number-key.ts'
+import { bytesBetween } from './history-bytes.ts'
 import { countUnreadable } from './run-counts.ts'
 
 /** An entry of the index of runs (`run_search`): its row, as JSON. */
@@ -82,11 +83,14 @@ with entry as materialized (
    where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)
    order by e.run_id for key share of r),
 kept as materialized (
-  insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted, words)
-  select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted, array_to_tsvector(words) from entry order by run_id
-  on conflict (run_id) do update set (seq, input, state, fingerprint, failure, numbers, words, counted) =
+  insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted, words, bytes)
+  select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted, array_to_tsvector(words),
+         ${bytesBetween('entry.run_id', '0', 'entry.seq')}
+    from entry order by run_id
+  on conflict (run_id) do update set (seq, input, state, fingerprint, failure, numbers, words, counted, bytes) =
     (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure, excluded.numbers, excluded.words,
-     coalesce(excluded.counted, run_search.counted))
+     coalesce(excluded.counted, run_search.counted),
+     run_search.bytes + ${bytesBetween('run_search.run_id', 'run_search.seq', 'excluded.seq')})
   where run_search.seq < excluded.seq or (run_search.seq = excluded.seq and run_search.numbers = 0)
   returning new.run_id, new.owner_id, old.counted as counted_before, new.counted),
 counts as (${countChanges('select counted as status, 1 as runs from kept union all select counted_before, -1 from kept')}),

@@ -5,7 +5,7 @@ import type { StartRequest } from '#core/run/start/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may, requirePermission } from '#server/access/may.ts'
 import { reachesWorkflow } from '#server/access/workflow-scope.ts'
-import { ApiError, tooManyRequests } from '../../api-error.ts'
+import { ApiError, quotaExceeded } from '../../api-error.ts'
 import type { StartRunResult } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
@@ -36,7 +36,7 @@ const ownFields: RequestFields = { workflow: 'workflow', version: 'version', key
 /**
  * Starts a run of a published version; the start is committed when this returns. A key that has started a run returns
  * that run, even if the request would be refused by now, and is refused with a different request. Throws `NOT_FOUND`,
- * `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`, `TOO_MANY_REQUESTS`.
+ * `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`.
  */
 export async function requestRun(
   stores: Stores,
@@ -80,7 +80,7 @@ export async function requestIdentified(
     case 'VERSION_NOT_FOUND':
       throw new ApiError('NOT_FOUND', `${workflow} has no version ${request.version}.`, fields.version)
     case 'QUOTA':
-      throw tooManyRequests(started.message, started.retryAfterSeconds)
+      throw quotaExceeded(started.message, started.retryAfterSeconds)
     case 'INVALID_INPUT':
       throw refused({ code: 'INVALID_INPUT', message: inputMessage(started.errors), errors: started.errors })
   }

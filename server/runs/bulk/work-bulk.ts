@@ -127,7 +127,8 @@ async function askOne(stores: Stores, id: string, actor: Actor, verb: BulkVerb, 
     return answer.outcome === 'accepted' ? nothing : { ...nothing, outcome: 'done', status: answer.status }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'UNAVAILABLE' || error.code === 'TOO_MANY_REQUESTS') return nothing
+    if (error.code === 'UNAVAILABLE' || error.code === 'TOO_MANY_REQUESTS' || error.code === 'QUOTA_EXCEEDED')
+      return nothing
     return { ...nothing, outcome: 'refused', code: error.code, message: error.message }
   }
 }

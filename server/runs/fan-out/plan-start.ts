@@ -19,7 +19,7 @@ import { keepDefinition } from './keep-definition.ts'
  * The start that a request asks for: an ordinary one, or that of a run with several variants. Everything is checked
  * before anything starts: what each variant runs, its version and its input. An unknown workflow stays in the request,
  * and the start refuses it. Throws the refusals of `askedFanOut`, and `NOT_FOUND`, `ARCHIVED`, `INVALID_INPUT`,
- * `OUT_OF_RANGE`, `TOO_MANY_REQUESTS`. The runs of a fan-out are counted by the quota of the owner when this returns.
+ * `OUT_OF_RANGE`, `QUOTA_EXCEEDED`. The runs of a fan-out are counted by the quota of the owner when this returns.
  */
 export async function planStart(stores: Stores, actor: Actor, request: OwnedStartRequest): Promise<OwnedStartRequest> {
   const { variants, bundle, ...plain } = request

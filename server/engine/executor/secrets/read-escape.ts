@@ -12,6 +12,9 @@ export function readEscape(codes: Uint16Array, at: number, length: number): numb
 export const PERCENT = 0x25
 export const BACKSLASH = 0x5c
 export const AMPERSAND = 0x26
+/** The codes with which escapes begin. */
+export const isEscape = (code: number) => code === PERCENT || code === BACKSLASH || code === AMPERSAND
+
 const BLANK = 0x20
 const LAST_CODE_POINT = 0x10_ffff
 
@@ -37,14 +40,18 @@ function percentByte(codes: Uint16Array, at: number, length: number): number {
   return high < 0 || low < 0 ? -1 : high * 16 + low
 }
 
-const controlLetters: ReadonlySet<number> = new Set([...'bfnrtv'].map((letter) => letter.charCodeAt(0)))
+const LETTER_U = 'u'.charCodeAt(0)
+const LETTER_X = 'x'.charCodeAt(0)
+const isControlLetter = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number('bfnrtv'.includes(String.fromCharCode(code))),
+)
 
 function backslashEscape(codes: Uint16Array, at: number, length: number): number {
-  const letter = String.fromCharCode(codes[at + 1] ?? 0)
   if (at + 1 >= length) return 0
-  if (controlLetters.has(letter.charCodeAt(0))) return packed(BLANK, 2)
-  if (letter === 'x') return digits(codes, at + 2, length, { base: 16, least: 2, most: 2, before: 2, end: '' })
-  if (letter !== 'u') return 0
+  const letter = codes[at + 1] ?? 0
+  if (isControlLetter[letter] === 1) return packed(BLANK, 2)
+  if (letter === LETTER_X) return digits(codes, at + 2, length, { base: 16, least: 2, most: 2, before: 2, end: '' })
+  if (letter !== LETTER_U) return 0
   return codes[at + 2] === '{'.charCodeAt(0)
     ? digits(codes, at + 3, length, { base: 16, least: 1, most: 6, before: 3, end: '}' })
     : digits(codes, at + 2, length, { base: 16, least: 4, most: 4, before: 2, end: '' })
@@ -64,8 +71,10 @@ function entity(codes: Uint16Array, at: number, length: number): number {
   return name === undefined ? 0 : packed(BLANK, name.length + 1)
 }
 
-const isAt = (text: string, codes: Uint16Array, at: number) =>
-  codes[at] === text.charCodeAt(0) && [...text].every((letter, index) => codes[at + index] === letter.charCodeAt(0))
+function isAt(text: string, codes: Uint16Array, at: number): boolean {
+  for (let index = 0; index < text.length; index += 1) if (codes[at + index] !== text.charCodeAt(index)) return false
+  return true
+}
 
 interface Digits {
   readonly base: 10 | 16

@@ -13,6 +13,7 @@ import { history } from './benches/history.ts'
 import { ingest } from './benches/ingest.ts'
 import { latency } from './benches/latency.ts'
 import { life } from './benches/life.ts'
+import { neighbours } from './benches/neighbours.ts'
 import { poison } from './benches/poison.ts'
 import { recover } from './benches/recover.ts'
 import { retention } from './benches/retention.ts'
@@ -53,6 +54,7 @@ const benches: readonly Bench[] = [
   recover,
   poison,
   fair,
+  neighbours,
   fanOut,
   variants,
   retention,

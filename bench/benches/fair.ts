@@ -1,31 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Bench } from '../harness/bench.ts'
-import { calledAt } from '../harness/called-at.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
 import type { EngineProcess } from '../harness/engine/engine-process.ts'
 import type { Stage } from '../harness/stage.ts'
 import { at, count, median, ms, nowMs, percent } from '../harness/stats.ts'
-import { until } from '../harness/until.ts'
-import { inline, line, STEPS, workflow } from '../harness/workflows.ts'
+import { keepBusy, settled, timedLine, type Wait, waits } from '../harness/two-owners.ts'
+import { line, STEPS } from '../harness/workflows.ts'
 
 const BACKLOG = 100_000
 const GOAL_SHARE = 0.2
-const EVERY_MS = 100
 /** More runs than an engine works on at once, so that the engine is never idle. */
 const AT_ONCE = 500
-const PART = 50
 const SAMPLES = 10
 const WARM_UP_MS = 4_000
 const SETTLE_MS = 300
 const PAIRS = { quick: 4, whole: 16 }
 const WITHOUT_END = Number.POSITIVE_INFINITY
-
-/** The waiting times of one of the small owner's runs, from the request on. */
-interface Wait {
-  readonly firstMs: number
-  readonly lastMs: number
-}
 
 /**
  * Compares one owner's runs while another owner has a mountain of runs in the queue with the same runs while the other
@@ -42,16 +33,9 @@ export const fair: Bench = {
     const say = (what: string) => console.error(`fair: ${what}`)
     try {
       await stage.publish(line('Ten', STEPS), 'big')
-      await stage.publish(
-        workflow('Timed', [
-          inline('first', 'right_now'),
-          ...Array.from({ length: STEPS - 2 }, (_, index) => inline(`step_${index + 2}`, 'hundred_bytes')),
-          inline('last', 'right_now'),
-        ]),
-        'small',
-      )
+      await stage.publish(timedLine, 'small')
       const engine = await stage.engine()
-      await keepBusy(stage, engine, WARM_UP_MS)
+      await keepBusy(stage, engine, AT_ONCE, WARM_UP_MS)
       await engine.hold()
       const [runId = ''] = await stage.start('Ten', 1, 'big')
       say(`${count(backlog)} runs are put into the queue`)
@@ -119,7 +103,7 @@ function lastMs(waited: readonly Wait[]): readonly number[] {
 
 async function besideHundreds(stage: Stage, engine: EngineProcess): Promise<readonly Wait[]> {
   const end = new AbortController()
-  const others = keepBusy(stage, engine, WITHOUT_END, end.signal)
+  const others = keepBusy(stage, engine, AT_ONCE, WITHOUT_END, end.signal)
   await sleep(SETTLE_MS)
   const waited = await waits(stage, SAMPLES)
   end.abort()
@@ -133,42 +117,6 @@ async function behindMountain(stage: Stage): Promise<readonly Wait[]> {
   const waited = await waits(stage, SAMPLES)
   await exchangeQueues(stage.pool)
   return waited
-}
-
-/** Starts a run now and then, and returns the waiting times of each. */
-async function waits(stage: Stage, runs: number): Promise<readonly Wait[]> {
-  const asked = new Map<string, number>()
-  for (let run = 0; run < runs; run += 1) {
-    const askedAt = nowMs()
-    const [runId = ''] = await stage.start('Timed', 1, 'small')
-    asked.set(runId, askedAt)
-    await sleep(EVERY_MS)
-  }
-  const ids = [...asked.keys()]
-  await until('the runs of the small owner have ended', async () => {
-    const { rows } = await stage.pool.query(
-      'select from run_state where run_id = any($1::uuid[]) and ended_at is null limit 1',
-      [ids],
-    )
-    return rows.length === 0
-  })
-  const calls = new Map<string, number>()
-  for (const { runId, step, at } of await calledAt(stage.pool, ids)) calls.set(`${runId} ${step}`, at)
-  const sinceAsked = (runId: string, step: string) =>
-    (calls.get(`${runId} ${step}`) ?? Number.NaN) - (asked.get(runId) ?? Number.NaN)
-  return ids.map((runId) => ({ firstMs: sinceAsked(runId, 'first'), lastMs: sinceAsked(runId, 'last') }))
-}
-
-/** Keeps the big owner's number of unfinished runs constant, for the given time or until aborted. */
-async function keepBusy(stage: Stage, engine: EngineProcess, forMs: number, end?: AbortSignal): Promise<void> {
-  const until = nowMs() + forMs
-  const started = stage.start('Ten', AT_ONCE, 'big')
-  while (nowMs() < until && !end?.aborted) {
-    const { ended } = await engine.expect(PART)
-    await ended
-    await stage.start('Ten', PART, 'big')
-  }
-  await started
 }
 
 /** Turns the queue into the mountain: a separate table that can replace the queue at once. */
@@ -191,13 +139,4 @@ async function exchangeQueues(pool: Pool): Promise<void> {
 async function leftOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ left: number }>('select count(*)::int as left from bench_mountain')
   return rows[0]?.left ?? 0
-}
-
-/** Waits until no engine holds a run any more. */
-async function settled(pool: Pool): Promise<void> {
-  await until('the engine has nothing to do', async () => {
-    const { rows } = await pool.query('select from run_state where engine_id is not null limit 1')
-    return rows.length === 0
-  })
-  await sleep(SETTLE_MS)
 }

@@ -27,7 +27,7 @@ const index = async (...runIds: string[]) => expect(await indexRuns(harness.pool
 it('access 19: the stored bytes of an owner are those of its histories and large values, as runs wait, go on and go', async () => {
   const waits = await harness.start('Asks', { n: 1 })
   const ends = await harness.start('Asks', { n: 2, note: 'é'.repeat(1_000) })
-  for (const runId of [waits, ends]) await harness.until(runId, 'WAITING')
+  for (const runId of [waits, ends]) await harness.until(runId, 'WAITING_HUMAN_INPUT')
   await index(waits, ends)
   const first = await stored()
   expect(first).toBeGreaterThan(3_000)

@@ -8,7 +8,6 @@ import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
 import { createWorkStore } from '../engine/workers/work-store.ts'
 import type { Env } from '../env.ts'
-import { createWebhookCaller } from '../notify/alerts/call-webhook.ts'
 import { startAlerts } from '../notify/alerts/start-alerts.ts'
 import { createMailer, messageIdDomain } from '../notify/mail/mailer.ts'
 import { startNotifications } from '../notify/start-notifications.ts'
@@ -148,7 +147,7 @@ function startAlertsOf(
     domain: env.mail === undefined ? 'localhost' : messageIdDomain(env.mail),
     publicUrl: env.address,
     keyRing: openKeyRing(env.masterKey),
-    caller: createWebhookCaller({ allow: env.httpAllow, log }),
+    allow: env.httpAllow,
     redact: createRedactor(env.secrets).text,
     onMessage: (outcome) => metrics.alerts.inc({ outcome }),
     log,

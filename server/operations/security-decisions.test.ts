@@ -157,17 +157,50 @@ it('every log is documented, and Heddle writes to no other (ASVS 16.1.1, 16.2.3)
 })
 
 it('costly work is documented with its bounds (ASVS 15.1.3)', () => {
-  const { analysis, expression, script, http, search, requestsPerMinute, bulk, definition, database } = limits
+  const {
+    analysis,
+    expression,
+    script,
+    http,
+    search,
+    requestsPerMinute,
+    bulk,
+    definition,
+    database,
+    stepsAtOnce,
+    quotas,
+  } = limits
   says(
     'Costly work',
     `${definition.textBytes / 1024} KiB, ${count(definition.steps)} steps; long texts in ${analysis.threads} threads with ${analysis.deadlineMs / 1_000} seconds`,
     `${count(expression.evaluationSteps)} steps of evaluation, ${count(expression.iterations)} iterations`,
     `${script.timeoutMs / 1_000} seconds by default and ${script.longestMs / 1_000} at most, ${script.memoryBytes / 2 ** 20} MiB`,
-    `${http.timeoutMs / 1_000} seconds by default, ${http.concurrent} at once, answers of ${http.answerBytes / 2 ** 20} MiB`,
+    `${http.timeoutMs / 1_000} seconds by default, ${stepsAtOnce.requests} of one owner at once, ${http.concurrent} to one host, answers of ${http.answerBytes / 2 ** 20} MiB`,
+    `${stepsAtOnce.scripts} of one owner at once`,
+    `${count(quotas.activeRuns)} that have not ended, ${count(quotas.startsPerMinute)} starts in a minute, ${quotas.storedBytes / 1024 ** 3} GB`,
     `${search.leaves} leaves of a run; a part of a text in the newest ${count(search.scannedRuns)} runs only; statements of ${database.requestStatementMs / 1_000} seconds`,
     `${requestsPerMinute.key} a minute by one key, ${count(requestsPerMinute.person)} by one person, ${count(requestsPerMinute.owner)} by all of one owner, ${requestsPerMinute.address} by one address`,
     `${bulk.operations} at once, ${count(bulk.runs)} runs each`,
   )
+})
+
+it('no package of production has gone without an update for longer than is documented, at the last review of its installed version (ASVS 15.2.1)', () => {
+  const days = 183
+  says('Dependencies', `other updates within ${days} days`, 'node tools/security/review-packages.mjs')
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const { reviewedOn, packages } = JSON.parse(read('tools/security/packages-reviewed.json')) as {
+    reviewedOn: string
+    packages: Record<string, { installed: string; newest: string; newerSince?: string }>
+  }
+  const installed = Object.fromEntries(Object.entries(packages).map(([name, { installed }]) => [name, installed]))
+  expect(installed).toEqual(dependencies)
+  const overdue = Object.entries(packages).filter(
+    ([, { newerSince }]) =>
+      newerSince !== undefined && Date.parse(reviewedOn) - Date.parse(newerSince) > days * 86_400_000,
+  )
+  expect(overdue).toEqual([])
+  for (const [name, { newest, newerSince, installed }] of Object.entries(packages))
+    expect(newerSince === undefined, name).toBe(newest === installed)
 })
 
 it('packages come from the registry, each with its hash, and are updated in documented times (ASVS 15.1.1, 15.1.2)', () => {

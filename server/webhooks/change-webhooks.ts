@@ -10,7 +10,7 @@ import { ApiError } from '../api-error.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { WebhookSettings } from './models.ts'
 import { webhookLimits } from './webhook-limits.ts'
-import { addSecret } from './webhook-secrets.ts'
+import { addSecret, removeSecrets } from './webhook-secrets.ts'
 
 export type WebhookChange = { readonly id: string; readonly active?: boolean | undefined } & {
   readonly [setting in keyof WebhookSettings]?: WebhookSettings[setting] | undefined
@@ -36,7 +36,7 @@ export function createWebhook(
       `insert into webhook (id, owner_id, url, event_filter, max_retries, created_by) values ($1, $2, $3, $4, $5, $6)`,
       [id, actor.ownerId, url, eventFilter, maxRetries, actor.id],
     )
-    const secret = await addSecret(client, ring, { ownerId: actor.ownerId, webhookId: id })
+    const { text: secret } = await addSecret(client, ring, { kind: 'webhook', ownerId: actor.ownerId, id })
     await recordAudit(client, {
       actor,
       action: 'webhook.create',
@@ -89,6 +89,7 @@ export function removeWebhook(pool: Pool, actor: Actor, id: string): Promise<{ r
   return changing(pool, actor, async (client) => {
     const before = await lockWebhook(client, actor.ownerId, id, 'update')
     await client.query('delete from webhook_lane where webhook_id = $1', [id])
+    await removeSecrets(client, { id })
     await client.query('delete from webhook where id = $1', [id])
     await recordAudit(client, { actor, action: 'webhook.remove', target: id, before, outcome: 'done' })
     return { removed: true }
@@ -104,7 +105,7 @@ export function rotateSecret(
 ): Promise<{ readonly id: string; readonly secret: string }> {
   return changing(pool, actor, async (client) => {
     await lockWebhook(client, actor.ownerId, id)
-    const secret = await addSecret(client, ring, { ownerId: actor.ownerId, webhookId: id })
+    const { text: secret } = await addSecret(client, ring, { kind: 'webhook', ownerId: actor.ownerId, id })
     await recordAudit(client, { actor, action: 'webhook.rotate', target: id, outcome: 'done' })
     return { id, secret }
   })

@@ -9,6 +9,7 @@ import { claimLanes, disableWebhook, dropUnwanted } from './delivery/lanes.ts'
 import { startWebhooks } from './delivery/start-webhooks.ts'
 import { signatureHeaders } from './sign.ts'
 import { firstArrivals } from './testing/arrivals.ts'
+import { errorOf } from './testing/error-of.ts'
 import { type Received, type Sink, startSink } from './testing/sink.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
@@ -84,11 +85,6 @@ const noticed = async (id: string) => {
   await call('POST', `/${id}/test`)
   sink.received.length = 0
 }
-const error = async (response: Response) => {
-  const { error } = (await response.json()) as { error: { code: string; field?: string } }
-  return [response.status, error.code, error.field]
-}
-
 describe('a webhook', () => {
   it('gets the domain events of a run in order, byte for byte those of the stream (public run 2)', async () => {
     const { id } = await create({})
@@ -249,7 +245,7 @@ describe('a webhook', () => {
     await expect.poll(async () => (await shown(gone.id)).active).toBe(false)
     expect(await shown(gone.id)).toMatchObject({ disabled_reason: expect.stringContaining('410'), waiting: 0 })
     await expect.poll(() => deliveries(gone.id, '?state=waiting')).toEqual([])
-    expect(await error(await call('POST', `/deliveries/${(await deliveries(gone.id))[0]?.id}/redeliver`))).toEqual([
+    expect(await errorOf(await call('POST', `/deliveries/${(await deliveries(gone.id))[0]?.id}/redeliver`))).toEqual([
       409,
       'CONFLICT',
       'id',
@@ -369,60 +365,5 @@ describe('a webhook', () => {
       status_code: null,
       error: expect.stringContaining('not public'),
     })
-  })
-
-  it('has a secret that no other answer, row or audit shows', async () => {
-    const { id, secret } = await create({})
-    const texts = await Promise.all([call('GET'), call('GET', `/${id}`)].map(async (each) => (await each).text()))
-    for (const text of texts) expect(text).not.toContain('whsec_')
-    const { rows } = await api.services.stores.pool.query<{ found: number }>(
-      `select (select count(*) from webhook_secret s where s::text like '%' || $1 || '%')::int
-            + (select count(*) from audit a where a::text like '%' || $1 || '%')::int as found`,
-      [secret.slice(6)],
-    )
-    expect(rows[0]?.found).toBe(0)
-  })
-})
-
-describe('the management of webhooks', () => {
-  it('refuses wrong settings with the field', async () => {
-    const refusals = [
-      [{ url: 'ftp://example.com' }, [400, 'URL_INVALID', 'url']],
-      [{ url: 'http://example.com' }, [400, 'URL_INVALID', 'url']],
-      [{ url: 'https://ana@example.com' }, [400, 'URL_INVALID', 'url']],
-      [{ url: 'https://10.0.0.1/' }, [403, 'ADDRESS_FORBIDDEN', 'url']],
-      [{ url: 'https://[::1]/' }, [403, 'ADDRESS_FORBIDDEN', 'url']],
-      [{ url: 'https://example.com:8443/' }, [403, 'ADDRESS_FORBIDDEN', 'url']],
-      [{ event_filter: ['run.completed'] }, [400, 'CHOICE_UNKNOWN', 'event_filter.0']],
-      [{ event_filter: ['workflow.run.*', 'workflow.r.*'] }, [400, 'CHOICE_UNKNOWN', 'event_filter.1']],
-      [{ max_retries: 21 }, [400, 'BAD_REQUEST', 'max_retries']],
-      [{ more: 1 }, [400, 'BAD_REQUEST', 'more']],
-    ] as const
-    for (const [body, expected] of refusals) {
-      const response = await call('POST', '', { url: sink.url(), ...body })
-      expect([body, await error(response)]).toEqual([body, expected])
-    }
-    expect((await (await call('GET')).json()).items).toEqual([])
-  })
-
-  it('knows no webhook of another owner', async () => {
-    const { id } = await create({})
-    const other = { ...localActor, id: 'eve', ownerId: 'other', everyOwner: false }
-    for (const path of [base, `${base}/${id}`]) {
-      const response = await api.fetch(path, {}, other)
-      expect([path, response.status]).toEqual([path, 404])
-    }
-    expect((await api.fetch(`/v1/organizations/other/webhooks/${id}`, {}, other)).status).toBe(404)
-    expect((await call('GET', '/nonsense')).status).toBe(404)
-  })
-
-  it('has a bound', async () => {
-    const { pool } = api.services.stores
-    await pool.query(
-      `insert into webhook (id, owner_id, url, max_retries, created_by, active)
-       select gen_random_uuid(), 'local', 'https://example.com/', 1, 'ana', false from generate_series(1, $1)`,
-      [webhookLimits.perOwner],
-    )
-    expect(await error(await call('POST', '', { url: sink.url() }))).toEqual([409, 'TOO_MANY', undefined])
   })
 })

@@ -210,6 +210,7 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
       'run.idempotency_key',
       'run.owner_id',
       'run.request_identity',
+      'run_search.owner_id',
       'run_state.engine_id',
       'run_state.owner_id',
       'run_state.phase',

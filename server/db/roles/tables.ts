@@ -56,7 +56,6 @@ export const ownRowViews: readonly string[] = [
 export const hiddenColumns: Readonly<Record<string, readonly string[]>> = {
   secret: ['ciphertext'],
   webhook_secret: ['ciphertext'],
-  alert_rule: ['webhook_ciphertext'],
 }
 
 /** Rights on one table: of the whole table, or of some of its columns. */

@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import { alertLimits } from './alert-limits.ts'
 import { type AlertEvent, alertEvents } from './alert-models.ts'
 import type { DueAlert } from './alert-outbox.ts'
-import type { SealedSecret } from './webhook-secret.ts'
 
 export interface ReportedRun {
   readonly runId: string
@@ -24,22 +23,18 @@ export interface AlertContent {
   readonly runs: readonly ReportedRun[]
   readonly more: number
   readonly webhookUrl: string | null
-  readonly secret: SealedSecret | null
 }
 
 interface Row {
   readonly workflow: string
   readonly time_zone: string
   readonly webhook_url: string | null
-  readonly secret: (SealedSecret & { readonly version: number }) | null
 }
 
 /** The content of a message; a text instead is the reason why there is nothing to send. */
 export async function readAlertContent(pool: Pool, message: DueAlert): Promise<AlertContent | string> {
-  const { rows: rules } = await pool.query<Row & SealedSecret>(
-    `select workflow, time_zone, webhook_url, webhook_version as version, webhook_key_version as "keyVersion",
-            webhook_nonce as nonce, webhook_ciphertext as ciphertext
-       from alert_rule where owner_id = $1 and id = $2 and enabled`,
+  const { rows: rules } = await pool.query<Row>(
+    'select workflow, time_zone, webhook_url from alert_rule where owner_id = $1 and id = $2 and enabled',
     [message.ownerId, message.ruleId],
   )
   const [rule] = rules
@@ -69,7 +64,6 @@ export async function readAlertContent(pool: Pool, message: DueAlert): Promise<A
     runs,
     more: Math.max(0, total - new Set(runs.map(({ event, runId }) => `${event} ${runId}`)).size),
     webhookUrl: rule.webhook_url,
-    secret: rule.ciphertext === null ? null : rule,
   }
 }
 

@@ -90,6 +90,8 @@ export interface DueAlert extends Pick<SentAlert, 'id' | 'channel' | 'receiver'>
   /** With this one. */
   readonly attempts: number
   readonly since: Date
+  /** When it was taken, by the clock of the database. */
+  readonly now: Date
 }
 
 /**
@@ -114,7 +116,7 @@ export async function takeAlerts(pool: Pool, limit: number, againInMs: number): 
         set attempts = m.attempts + 1, reason = null, due_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
        from due where m.id = due.id
      returning m.id, m.owner_id as "ownerId", m.rule_id as "ruleId", m.batch_id as "batchId", m.channel, m.receiver,
-               m.attempts, m.since`,
+               m.attempts, m.since, clock_timestamp() as now`,
     [limit, againInMs],
   )
   return rows

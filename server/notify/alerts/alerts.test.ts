@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { createHarness, type Harness } from '#proof/testing/harness.ts'
 import { localActor } from '#server/access/actor.ts'
@@ -12,9 +13,8 @@ import { htmlOf, type MailServer, startMailServer, textOf } from '../testing/mai
 import { alertLimits } from './alert-limits.ts'
 import type { RuleChoices } from './alert-models.ts'
 import { takeAlerts } from './alert-outbox.ts'
-import { createWebhookCaller } from './call-webhook.ts'
 import { listRules } from './list-rules.ts'
-import { saveRule } from './save-rule.ts'
+import { removeRule, replaceRuleSecret, saveRule } from './save-rule.ts'
 import { scanRuns } from './scan-runs.ts'
 import { sendAlertAgain, testRule } from './send-again.ts'
 import { type AlertOptions, startAlerts } from './start-alerts.ts'
@@ -55,7 +55,7 @@ describe('alerts about runs', () => {
       domain: 'example.com',
       publicUrl: 'https://heddle.example.com',
       keyRing,
-      caller: createWebhookCaller({ allow: [new URL(hook).host], log: (line) => lines.push(line) }),
+      allow: [new URL(hook).host],
       redact: (text) => text,
       onMessage: () => undefined,
       log: (line) => lines.push(line),
@@ -256,6 +256,45 @@ describe('alerts about runs', () => {
     expect(calls[3]?.headers['webhook-id']).toBe(calls[2]?.headers['webhook-id'])
   })
 
+  it('signs with both secrets after a rotation, and with the new one alone at another host (access 11)', async () => {
+    const { id, secret: former } = await rule({ addresses: [], webhookUrl: hook })
+    const { secret } = await replaceRuleSecret(harness.pool, keyRing, localActor, id)
+    await start()
+    await testRule(harness.pool, localActor, id)
+    await expect.poll(() => calls.length).toBe(1)
+    const [{ body = '', headers } = {}] = calls
+    for (const each of [former, secret]) {
+      expect(Buffer.from(String(each).slice('whsec_'.length), 'base64').length).toBe(32)
+      new StandardWebhook(String(each)).verify(body, headers as Record<string, string>)
+    }
+    expect(headers?.['x-fabric-event']).toBe('alert.test')
+
+    const elsewhere = hook.replace('127.0.0.1', 'localhost')
+    const moved = await rule({ addresses: [], webhookUrl: elsewhere, id } as never)
+    await Promise.all(started.splice(0).map((each) => each.stop()))
+    await start({ allow: [new URL(elsewhere).host] })
+    await testRule(harness.pool, localActor, id)
+    await expect.poll(() => calls.length).toBe(2)
+    expect(String(calls[1]?.headers['webhook-signature']).split(' ').length).toBe(1)
+    new StandardWebhook(String(moved.secret)).verify(calls[1]?.body ?? '', calls[1]?.headers as Record<string, string>)
+    await removeRule(harness.pool, localActor, id)
+    expect((await harness.pool.query('select from webhook_secret where webhook_id = $1', [id])).rowCount).toBe(0)
+  })
+
+  it('signs at the time of the database', async () => {
+    await rule({ addresses: [], webhookUrl: hook })
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(0)
+    try {
+      await start()
+      const { rows } = await harness.pool.query<{ id: string }>('select id from alert_rule limit 1')
+      await testRule(harness.pool, localActor, rows[0]?.id ?? '')
+      await expect.poll(() => calls.length).toBe(1)
+      expect(Number(calls[0]?.headers['webhook-timestamp'])).toBeGreaterThan(1_700_000_000)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
   it('lets an owner whose receivers do not answer hold up no other owner', async () => {
     const { id } = await rule({})
     await harness.pool.query(
@@ -288,7 +327,7 @@ describe('alerts about runs', () => {
 
   it('reaches no private address by a webhook (ASVS 15.3.2)', async () => {
     const { id } = await rule({ addresses: [], webhookUrl: hook })
-    await start({ caller: createWebhookCaller({ allow: [], log: (line) => lines.push(line) }) })
+    await start({ allow: [] })
     await testRule(harness.pool, localActor, id)
     await expect
       .poll(async () => (await listRules(harness.pool, localActor, null, true)).messages[0]?.state)

@@ -81,14 +81,15 @@ function factsOf({ event, step, code, from }: ReportedRun): readonly string[] {
   }
 }
 
-/** The body of a call. `text` is a sentence, which programs of chats show. */
+/** The body of a call, and its kind. `text` is a sentence, which programs of chats show. */
 export function composeAlertCall(
   { id, ownerId, ruleId }: Pick<DueAlert, 'id' | 'ownerId' | 'ruleId'>,
   content: AlertContent,
   publicUrl: string,
-): string {
-  return JSON.stringify({
-    type: whatHappened(content) === null ? 'alert.test' : 'alert',
+): { readonly kind: string; readonly body: string } {
+  const kind = whatHappened(content) === null ? 'alert.test' : 'alert'
+  const body = JSON.stringify({
+    type: kind,
     id,
     text: `${leadOf(content)} ${listUrl(publicUrl, content.workflow)}`,
     owner_id: ownerId,
@@ -106,4 +107,5 @@ export function composeAlertCall(
     })),
     more: content.more,
   })
+  return { kind, body }
 }

@@ -7,11 +7,10 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { MasterKeyError } from '#server/secrets/master-key.ts'
+import { addSecret, removeSecrets, type Signer } from '#server/webhooks/webhook-secrets.ts'
 import { ApiError } from '../../api-error.ts'
 import { alertLimits } from './alert-limits.ts'
 import type { RuleChoices } from './alert-models.ts'
-import { newCallSecret } from './sign-call.ts'
-import { sealSecret } from './webhook-secret.ts'
 
 /** A rule to be made, or to be changed under its id; the workflow of a rule stays. */
 export interface SavedRule extends Omit<RuleChoices, 'webhookUrl'> {
@@ -29,7 +28,6 @@ export interface RuleSaved {
 interface Before {
   readonly workflow: string
   readonly webhookUrl: string | null
-  readonly version: number
 }
 
 /** Makes or changes a rule. Throws `FORBIDDEN`, `LOGIN_TOO_OLD`, `NOT_FOUND`, `TOO_LARGE`, `UNAVAILABLE`. */
@@ -49,16 +47,19 @@ export async function saveRule(pool: Pool, ring: KeyRing, actor: Actor, rule: Sa
       await writeRule(client, actor, { ...rule, id, webhookUrl })
       // The secret of one receiver is no business of another.
       const isNew = webhookUrl !== null && hostOf(webhookUrl) !== hostOf(before?.webhookUrl ?? null)
-      const secret = isNew ? await renewSecret(client, ring, actor, id, before?.version ?? 0) : null
+      const secret = isNew ? await addSecret(client, ring, signerOf(actor, id), { overlaps: false }) : null
       const { webhookUrl: _, ...choices } = rule
       const after = { ...choices, id, webhook: webhookUrl && new URL(webhookUrl).origin }
       await recordAudit(client, { actor, action: 'alert.save', target: id, after, outcome: 'done' })
-      return { id, secret }
+      return { id, secret: secret?.text ?? null }
     }),
   )
 }
 
-/** Makes another secret for the calls of a rule, and tells it once. Throws `FORBIDDEN`, `CONFLICT`, `NOT_FOUND`. */
+/**
+ * Makes another secret for the calls of a rule, and tells it once. The former one signs as well for a day. Throws `FORBIDDEN`, `CONFLICT`,
+ * `NOT_FOUND`.
+ */
 export async function replaceRuleSecret(
   pool: Pool,
   ring: KeyRing,
@@ -68,14 +69,14 @@ export async function replaceRuleSecret(
   requireWebhookRight(actor)
   return readably(() =>
     inTransaction(pool, async (client) => {
-      const { webhookUrl, version } = await lockRule(client, actor, id)
+      const { webhookUrl } = await lockRule(client, actor, id)
       if (webhookUrl === null) throw new ApiError('CONFLICT', 'This rule calls no webhook.', 'id')
-      const secret = await renewSecret(client, ring, actor, id, version)
+      const { text: secret, version } = await addSecret(client, ring, signerOf(actor, id))
       await recordAudit(client, {
         actor,
         action: 'alert.replace_secret',
         target: id,
-        after: { version: version + 1 },
+        after: { version },
         outcome: 'done',
       })
       return { secret }
@@ -87,10 +88,13 @@ export async function replaceRuleSecret(
 export async function removeRule(pool: Pool, actor: Actor, id: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     await lockRule(client, actor, id)
+    await removeSecrets(client, { id })
     await client.query('delete from alert_rule where owner_id = $1 and id = $2', [actor.ownerId, id])
     await recordAudit(client, { actor, action: 'alert.remove', target: id, outcome: 'done' })
   })
 }
+
+const signerOf = ({ ownerId }: Actor, id: string): Signer => ({ kind: 'alert', ownerId, id })
 
 const hostOf = (url: string | null) => (url === null ? null : new URL(url).host)
 
@@ -161,27 +165,9 @@ async function writeRule(
   )
 }
 
-async function renewSecret(
-  client: PoolClient,
-  ring: KeyRing,
-  { ownerId }: Actor,
-  id: string,
-  version: number,
-): Promise<string> {
-  const secret = newCallSecret()
-  const sealed = await sealSecret(client, ring, { ownerId, id, version: version + 1 }, secret)
-  await client.query(
-    `update alert_rule set webhook_version = $3, webhook_key_version = $4, webhook_nonce = $5, webhook_ciphertext = $6
-      where owner_id = $1 and id = $2`,
-    [ownerId, id, sealed.version, sealed.keyVersion, sealed.nonce, sealed.ciphertext],
-  )
-  return secret
-}
-
 export async function lockRule(client: PoolClient, { ownerId }: Actor, id: string): Promise<Before> {
   const { rows } = await client.query<Before>(
-    `select workflow, webhook_url as "webhookUrl", webhook_version as version from alert_rule
-      where owner_id = $1 and id = $2 for update`,
+    'select workflow, webhook_url as "webhookUrl" from alert_rule where owner_id = $1 and id = $2 for update',
     [ownerId, id],
   )
   const [row] = rows

@@ -5,18 +5,18 @@ import { committing, reachCall } from '#server/engine/crash-points.ts'
 import { createTransferringConsumer } from '#server/log/consumer.ts'
 import { backOffMs, startSubscription } from '#server/log/subscription.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
+import { createWebhookClient, type WebhookClient } from '#server/webhooks/delivery/send.ts'
+import { readSecrets } from '#server/webhooks/webhook-secrets.ts'
 import { firstEnded } from '../first-ended.ts'
 import { reasonOf } from '../mail/mail-content.ts'
 import { type Mailer, MailRefused } from '../mail/mailer.ts'
 import { jittered } from '../outbox/jittered.ts'
-import { readAlertContent, readReceiver } from './alert-content.ts'
+import { type AlertContent, readAlertContent, readReceiver } from './alert-content.ts'
 import { alertLimits } from './alert-limits.ts'
 import { type DueAlert, endAlert, gatherAlerts, postponeAlert, removeOldAlerts, takeAlerts } from './alert-outbox.ts'
-import { CallRefused, type WebhookCaller } from './call-webhook.ts'
 import { composeAlertCall, composeAlertMail } from './compose-alert.ts'
 import { noteAlerts } from './note-alerts.ts'
 import { alertsCursor, scanRuns } from './scan-runs.ts'
-import { openSecret } from './webhook-secret.ts'
 
 export interface AlertOptions {
   readonly pool: Pool
@@ -27,7 +27,8 @@ export interface AlertOptions {
   /** The origin of links. */
   readonly publicUrl: string
   readonly keyRing: KeyRing
-  readonly caller: WebhookCaller
+  /** Private hosts that webhooks may be at. */
+  readonly allow: readonly string[]
   readonly redact: (text: string) => string
   readonly onMessage: (outcome: 'sent' | 'dropped' | 'postponed' | 'failed') => void
   readonly log: (line: string) => void
@@ -42,6 +43,10 @@ interface Timing {
 
 const { lookEveryMs, scanEveryMs, retry, sendAtOnce, timeoutMs, sendRetryFirstMs, sendRetryLongestMs, giveUpAfterMs } =
   alertLimits
+/** The receiver will never take the call: its address is refused, or it says that it is gone. */
+class CallRefused extends Error {}
+
+const GONE = 410
 /** An attempt is not longer than its phases together. */
 const TAKEN_FOR_MS = 8 * timeoutMs
 const REMOVED_AT_ONCE = 500
@@ -54,6 +59,7 @@ const STOP_WITHIN_MS = 1_000
  */
 export function startAlerts(options: AlertOptions): { stop(): Promise<void> } {
   const { pool, log, timing } = options
+  const webhooks = createWebhookClient(options.allow, log)
   const sending = new Set<Promise<void>>()
   let complaint = ''
 
@@ -79,7 +85,7 @@ export function startAlerts(options: AlertOptions): { stop(): Promise<void> } {
   }
 
   const attempt = async (message: DueAlert, signal: AbortSignal): Promise<void> => {
-    const failure = await sendAlert(options, message, signal)
+    const failure = await sendAlert({ ...options, webhooks }, message, signal)
     if (failure !== null && failure !== complaint) log(`alert ${message.id}, attempt ${message.attempts}: ${failure}`)
     complaint = failure ?? ''
   }
@@ -113,13 +119,17 @@ export function startAlerts(options: AlertOptions): { stop(): Promise<void> } {
       await Promise.all(subscriptions.map((each) => each.stop()))
       // A message that is left is due again later, under its id.
       await Promise.race([Promise.all(sending), sleep(STOP_WITHIN_MS, undefined, { ref: false })])
-      await options.caller.close()
+      await webhooks.close()
     },
   }
 }
 
+interface Sending extends AlertOptions {
+  readonly webhooks: WebhookClient
+}
+
 /** One attempt at a message. The text is what the receiver, or the way there, had against it; null if all is well. */
-async function sendAlert(options: AlertOptions, message: DueAlert, signal: AbortSignal): Promise<string | null> {
+async function sendAlert(options: Sending, message: DueAlert, signal: AbortSignal): Promise<string | null> {
   const { pool, onMessage, timing } = options
   const end = (state: 'sent' | 'dropped' | 'failed', reason: string | null = null) => {
     onMessage(state)
@@ -127,7 +137,7 @@ async function sendAlert(options: AlertOptions, message: DueAlert, signal: Abort
   }
   reachCall('alert', 'starting')
   try {
-    const dropped = await transmit(options, message)
+    const dropped = await transmit(options, message, signal)
     if (dropped !== null) {
       await end('dropped', dropped)
       return null
@@ -152,16 +162,13 @@ async function sendAlert(options: AlertOptions, message: DueAlert, signal: Abort
 }
 
 /** Sends a message; a text instead is the reason why nobody is there to receive it. */
-async function transmit(options: AlertOptions, message: DueAlert): Promise<string | null> {
-  const { pool, mailer, caller, keyRing, publicUrl } = options
+async function transmit(options: Sending, message: DueAlert, signal: AbortSignal): Promise<string | null> {
+  const { pool, mailer } = options
   const content = await readAlertContent(pool, message)
   if (typeof content === 'string') return content
   if (message.channel === 'webhook') {
-    const { webhookUrl, secret } = content
-    if (webhookUrl === null || secret === null) return 'The rule has no webhook any more.'
-    const key = await openSecret(pool, keyRing, { ownerId: message.ownerId, id: message.ruleId }, secret)
-    reachCall('alert', 'called')
-    await caller.call(webhookUrl, key, { id: message.id, body: composeAlertCall(message, content, publicUrl) })
+    if (content.webhookUrl === null) return 'The rule has no webhook any more.'
+    await callWebhook(options, message, { ...content, webhookUrl: content.webhookUrl }, signal)
     return null
   }
   const to = await readReceiver(pool, message)
@@ -170,4 +177,26 @@ async function transmit(options: AlertOptions, message: DueAlert): Promise<strin
   reachCall('alert', 'called')
   await mailer.send(composeAlertMail(message, content, to, options))
   return null
+}
+
+/** Calls the webhook of a rule, as events are sent: signed with each secret in force, at the time of the database. */
+async function callWebhook(
+  { pool, keyRing, webhooks, publicUrl }: Sending,
+  message: DueAlert,
+  content: AlertContent & { readonly webhookUrl: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const takenAt = performance.now()
+  const { id, ownerId, ruleId, now } = message
+  const secrets = await readSecrets(pool, keyRing, { kind: 'alert', ownerId, id: ruleId })
+  reachCall('alert', 'called')
+  const { kind, body } = composeAlertCall(message, content, publicUrl)
+  const seconds = Math.floor((now.getTime() + performance.now() - takenAt) / 1_000)
+  const { status, error, isForbidden } = await webhooks.post(
+    { id, seconds, body, kind, url: content.webhookUrl },
+    secrets,
+    signal,
+  )
+  if (error === null) return
+  throw isForbidden || status === GONE ? new CallRefused(error) : new Error(error)
 }

@@ -9,6 +9,7 @@ const { lanesPerOwner, lanesPerWebhook, leaseMs, deliveriesAtOnce, deliveryBytes
 /** The deliveries of one run to one webhook, or one delivery by itself, claimed by this engine for a while. */
 export interface Lane {
   readonly webhookId: string
+  readonly ownerId: string
   readonly lane: string
   readonly url: string
   readonly maxRetries: number
@@ -58,7 +59,7 @@ export async function claimLanes(
        update webhook_lane l set next_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
          from due where l.webhook_id = due.webhook_id and l.lane = due.lane
        returning l.webhook_id, l.lane, l.next_at)
-     select c.webhook_id as "webhookId", c.lane, w.url, w.max_retries as "maxRetries", clock_timestamp() as now,
+     select c.webhook_id as "webhookId", w.owner_id as "ownerId", c.lane, w.url, w.max_retries as "maxRetries", clock_timestamp() as now,
             c.next_at as "leasedUntil",
             (select max(s.version) from webhook_secret s where s.webhook_id = w.id) as "secretVersion"
        from claimed c join webhook w on w.id = c.webhook_id`,

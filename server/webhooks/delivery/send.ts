@@ -17,6 +17,8 @@ export interface PostAnswer {
   readonly status: number | null
   /** Null for a 2xx answer. */
   readonly error: string | null
+  /** The guard has refused the address: no other attempt will reach it. */
+  readonly isForbidden: boolean
   readonly durationMs: number
   readonly bodySha256: string
 }
@@ -55,7 +57,7 @@ async function post(
   { url, kind, ...signed }: PostRequest,
   secrets: readonly string[],
   signal: AbortSignal,
-): Promise<Pick<PostAnswer, 'status' | 'error'>> {
+): Promise<Pick<PostAnswer, 'status' | 'error' | 'isForbidden'>> {
   const { origin, pathname, search } = new URL(url)
   try {
     const { statusCode, body } = await agent.request({
@@ -74,11 +76,13 @@ async function post(
     })
     // The status decides, whatever becomes of the rest of the answer.
     const said = await readStart(body).catch(() => '')
-    if (statusCode >= 200 && statusCode < 300) return { status: statusCode, error: null }
-    return { status: statusCode, error: `The receiver answered ${statusCode}${said === '' ? '.' : `: ${said}`}` }
+    const isTaken = statusCode >= 200 && statusCode < 300
+    const error = isTaken ? null : `The receiver answered ${statusCode}${said === '' ? '.' : `: ${said}`}`
+    return { status: statusCode, error, isForbidden: false }
   } catch (error) {
-    if (signal.aborted) return { status: null, error: `No complete answer within ${timeoutMs / 1_000} s.` }
-    return { status: null, error: describe(error) }
+    const isForbidden = firstOf(error) instanceof AddressRefused
+    const late = `No complete answer within ${timeoutMs / 1_000} s.`
+    return { status: null, error: signal.aborted ? late : describe(error), isForbidden }
   }
 }
 
@@ -95,8 +99,11 @@ async function readStart(body: AsyncIterable<Uint8Array> & { destroy(): unknown 
   return text.toWellFormed().trim()
 }
 
+/** Several addresses were tried: the first failure says enough. */
+const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error)
+
 function describe(error: unknown): string {
-  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  const first = firstOf(error)
   if (first instanceof AddressRefused) return first.message
   const { code, message } = first as { readonly code?: string; readonly message?: string }
   return `The receiver could not be reached (${code ?? message ?? String(first)}).`

@@ -111,10 +111,10 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
 /** The secrets of webhooks in memory, read again when there is a newer one, and once in a while: the former one expires. */
 function keptSecrets({ pool, ring }: WebhookOptions): (lane: Lane) => Promise<readonly string[]> {
   const kept = new Map<string, { readonly version: number; readonly at: number; readonly texts: readonly string[] }>()
-  return async ({ webhookId, secretVersion }) => {
+  return async ({ webhookId, ownerId, secretVersion }) => {
     const known = kept.get(webhookId)
     if (known?.version === secretVersion && performance.now() - known.at < SECRETS_KEPT_MS) return known.texts
-    const texts = await readSecrets(pool, ring, webhookId)
+    const texts = await readSecrets(pool, ring, { kind: 'webhook', ownerId, id: webhookId })
     if (kept.size >= SECRETS_KEPT) kept.clear()
     kept.set(webhookId, { version: secretVersion, at: performance.now(), texts })
     return texts

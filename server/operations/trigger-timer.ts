@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
 import { countActive } from '../limits/count-active.ts'
+import { countBytes } from '../limits/count-bytes.ts'
 import { createOwnerQuota } from '../limits/owner-quota.ts'
 import { startTriggers } from '../triggers/firing/start-triggers.ts'
 import { triggerTuning } from '../triggers/tuning.ts'
@@ -20,6 +21,7 @@ export function startTriggerTimer(
     ? createOwnerQuota({
         bounds: env.quota,
         countActive: (ownerId, most) => countActive(pool, ownerId, most),
+        countBytes: (ownerId) => countBytes(pool, ownerId),
         monotonic: () => performance.now(),
       })
     : undefined

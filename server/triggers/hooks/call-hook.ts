@@ -8,7 +8,7 @@ import { limits } from '#core/limits.ts'
 import { parseStrictJson } from '#core/strict-json.ts'
 import type { RunStarter, StartRunResult } from '#server/engine/requests/start-run.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
-import { ApiError, tooManyRequests } from '../../api-error.ts'
+import { ApiError, quotaExceeded } from '../../api-error.ts'
 import type { Secrets } from '../../secrets.ts'
 import { triggerService } from '../service.ts'
 import { readHookSecrets } from './read-hook-secrets.ts'
@@ -42,7 +42,7 @@ export const hookNotFound = () => new ApiError('NOT_FOUND', 'There is no such we
 
 /**
  * Starts a run for a call of a webhook, once per delivery: a repeated delivery gets the run that it has started. Throws
- * `NOT_FOUND`, `UNAUTHENTICATED` for a wrong signature, `BAD_REQUEST`, `INVALID_INPUT`, `TOO_MANY_REQUESTS`.
+ * `NOT_FOUND`, `UNAUTHENTICATED` for a wrong signature, `BAD_REQUEST`, `INVALID_INPUT`, `QUOTA_EXCEEDED`.
  */
 export async function callHook(
   { pool, starter, ring, environment }: HookWorld,
@@ -176,7 +176,7 @@ function refusalOf(refused: Extract<StartRunResult, { ok: false }>): ApiError {
       )
     }
     case 'QUOTA':
-      return tooManyRequests(refused.message, refused.retryAfterSeconds)
+      return quotaExceeded(refused.message, refused.retryAfterSeconds)
     default:
       return hookNotFound()
   }

@@ -1,7 +1,7 @@
 import { delimiter, resolve } from 'node:path'
+import type { StepsAtOnce } from './engine/executor/bounded-per-owner.ts'
 import { EnvError } from './env-error.ts'
 import { envSchema } from './env-schema.ts'
-import type { StepsAtOnce } from './engine/executor/bounded-per-owner.ts'
 import type { QuotaBounds } from './limits/owner-quota.ts'
 import { type MailSettings, senderOf } from './mail-settings.ts'
 import { masterKeySettings } from './master-key-settings.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import type { EngineProcess } from './engine/engine-process.ts'
 import { calledAt } from './called-at.ts'
+import type { EngineProcess } from './engine/engine-process.ts'
 import type { Stage } from './stage.ts'
 import { nowMs } from './stats.ts'
 import { until } from './until.ts'

@@ -4,7 +4,7 @@ import type { Bench } from '../harness/bench.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
 import type { EngineProcess } from '../harness/engine/engine-process.ts'
 import type { Stage } from '../harness/stage.ts'
-import { at, count, median, ms, nowMs, percent } from '../harness/stats.ts'
+import { at, count, median, ms, percent } from '../harness/stats.ts'
 import { keepBusy, settled, timedLine, type Wait, waits } from '../harness/two-owners.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 

@@ -11,6 +11,7 @@ export const payload = z
     params: { code: 'TOO_LARGE' },
   })
 
-export const objectPayload = payload.refine((value): value is JsonObject => isJsonObject(value), {
-  error: 'An object is required.',
-})
+/** `wire`: the schema as the OpenAPI document shows it, here and below. */
+export const objectPayload = payload
+  .refine((value): value is JsonObject => isJsonObject(value), { error: 'An object is required.' })
+  .meta({ wire: { type: 'object', additionalProperties: true } })

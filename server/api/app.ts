@@ -10,16 +10,19 @@ import { databaseUnavailable } from '../database-unavailable.ts'
 import type { Login } from '../identity/accounts.ts'
 import { refuseKeyInAddress } from '../keys/actor-of-key.ts'
 import type { RequestLimiter } from '../limits/request-limiter.ts'
+import { installation } from '../overview/installation.ts'
 import { requestAddress } from '../request-address.ts'
 import type { StoresOf } from '../stores.ts'
 import type { Context } from './context.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
+import { requireActor } from './request/require-actor.ts'
 import { answerError } from './rest/answer-error.ts'
 import { auditRoutes } from './rest/audit.ts'
 import { eventRoutes } from './rest/events/event-routes.ts'
 import { hookRoutes } from './rest/hooks.ts'
 import { keyRoutes } from './rest/keys.ts'
+import { openApiDocument } from './rest/openapi/document.ts'
 import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
 import { startRunRoute } from './rest/runs/start-run.ts'
@@ -53,6 +56,13 @@ export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login'
  * Every request fails while the database is unreachable, so database errors are logged at most once per this interval.
  */
 const TELL_TROUBLE_EVERY_MS = 1_000
+
+let made: ReturnType<typeof openApiDocument> | undefined
+/** The document of REST, made at its first request. */
+const document = () => {
+  made ??= openApiDocument(installation().version)
+  return made
+}
 
 /** Every route that is not a page: tRPC for the UI, REST for programs, and the liveness check. */
 export function createApp({
@@ -114,6 +124,12 @@ export function createApp({
   app.get('/healthz', (c) => {
     takesNoParameters(c)
     return c.json({ status: 'ok' })
+  })
+
+  app.get('/v1/openapi.json', async (c) => {
+    requireActor(await contextOf(c.req.raw), 'me')
+    takesNoParameters(c)
+    return c.json(document())
   })
 
   app.all('/api/trpc/*', async (c) => {

@@ -67,6 +67,13 @@ export const helpSources: readonly HelpSource[] = [
     sections: ['Step functions', 'Requests and scripts'],
   },
   {
+    path: 'programs',
+    title: 'Use Heddle from your program',
+    summary: 'Start and follow runs from TypeScript, React or Python; verify webhooks.',
+    group: 'Get started',
+    file: 'docs/guide/programs.md',
+  },
+  {
     path: 'runs',
     title: 'Follow and repair a run',
     summary: 'Find a run, see why it does not move, retry, skip or jump.',
@@ -132,11 +139,19 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/reference/errors.md',
   },
   {
-    path: 'api',
+    // At /docs/api is the page of the OpenAPI document (server/web/api-reference.ts).
+    path: 'rest-api',
     title: 'REST API',
-    summary: 'Every route of the API for programs.',
+    summary: 'What the routes for programs mean and have in common.',
     group: 'Reference',
     file: 'docs/api.md',
+  },
+  {
+    path: 'reference/routes',
+    title: 'Routes',
+    summary: 'Every route of the REST API: parameters, bodies, permissions, errors.',
+    group: 'Reference',
+    file: 'docs/reference/routes.md',
   },
   {
     path: 'lifecycle',

@@ -6,6 +6,7 @@ import { isCall, refusedCall } from '../api/trpc/trpc.ts'
 import { ApiError, apiErrorStatus } from '../api-error.ts'
 import { addressHeader } from '../request-address.ts'
 import { clientAddress, noProxies, type TrustedProxies } from '../trusted-proxies.ts'
+import { answerApiReference, isApiReference } from './api-reference.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { type Api, createEventSockets, type EventSocketOptions } from './event-sockets.ts'
 import { setInternalHeaders } from './internal-headers.ts'
@@ -108,6 +109,7 @@ export function createFront(options: FrontOptions): Server {
       outgoing.end()
       return
     }
+    if (isApiReference(path)) return answerApiReference(incoming, outgoing)
     const nonce = newNonce()
     const policy = contentSecurityPolicy(nonce, development)
     // Next sets the nonce that it finds in the request's policy on its scripts.

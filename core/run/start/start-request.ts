@@ -21,6 +21,25 @@ export interface StartRequest extends Omit<StartOptions, 'input'> {
 
 const ownerWord = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'Use at most 64 letters, digits and _ . -')
 
+const text = { type: 'string', minLength: 1 }
+/** The entries of a bundle as the OpenAPI document shows them; each names its workflow by one of the two names. */
+const bundleOnWire = {
+  type: 'array',
+  minItems: 1,
+  maxItems: limits.fanOut.variants,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      workflow_name: text,
+      name: text,
+      input: { type: 'object', additionalProperties: true },
+      kind: text,
+      version: { type: 'integer', minimum: 1 },
+    },
+  },
+}
+
 /** The options of a start, by their names in this code; `wireName` says how programs spell them. */
 export const startOptions = {
   input: objectPayload,
@@ -32,8 +51,11 @@ export const startOptions = {
   tags: z.array(z.string().min(1).max(100)).max(limits.run.tags).readonly().optional(),
   priority: z.int().min(-100).max(100).optional(),
   /** Fan-out: how many runs of the workflow, or which runs of several workflows. Judged by `askedFanOut`. */
-  variants: z.custom<Json>((value) => value !== undefined).optional(),
-  bundle: payload.optional(),
+  variants: z
+    .custom<Json>((value) => value !== undefined)
+    .meta({ wire: { type: 'integer', minimum: 1, maximum: limits.fanOut.variants } })
+    .optional(),
+  bundle: payload.meta({ wire: bundleOnWire }).optional(),
   /** Allowed only for an actor who may act for that owner. */
   ownerId: ownerWord.optional(),
   dataRegion: ownerWord.optional(),

@@ -53,6 +53,7 @@ const questions: Readonly<
 > = {
   'GET /v1/workflows': () => ['/v1/workflows', '/v1/workflows?search=About'],
   'GET /v1/workflows/:name{.+}': (_, name) => [`/v1/workflows/${name}`, `/v1/workflows/${name}?version=1`],
+  'GET /v1/workflows/:name{.+}/schemas': (_, name) => [`/v1/workflows/${name}/schemas`],
   'GET /v1/workflow-runs': ({ runId }, name) => [
     '/v1/workflow-runs',
     `/v1/workflow-runs?workflow=${name}`,
@@ -134,6 +135,7 @@ const others = {
   ],
   open: [
     'GET /healthz',
+    'GET /v1/openapi.json',
     'GET /v1/keys/current',
     'DELETE /v1/keys/current',
     'GET /v1/events/stream',

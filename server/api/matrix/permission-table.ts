@@ -123,7 +123,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
 const routes: typeof calls = [
   // The address of a webhook is the right to call it.
   ['open', 'GET_/healthz GET_/readyz GET_/metrics POST_/hooks/:id'],
-  ['workflow.read', 'GET_/v1/workflows GET_/v1/workflows/:name{.+}'],
+  ['workflow.read', 'GET_/v1/workflows GET_/v1/workflows/:name{.+} GET_/v1/workflows/:name{.+}/schemas'],
   ['workflow.edit', 'POST_/v1/workflows/validate'],
   ['workflow.publish', 'POST_/v1/workflows'],
   ['audit.read', 'GET_/v1/audit/export'],
@@ -146,7 +146,7 @@ const routes: typeof calls = [
      POST_/v1/organizations/:org/webhooks/:id/test GET_/v1/organizations/:org/webhooks/:id/deliveries
      GET_/v1/organizations/:org/webhooks/deliveries/:id POST_/v1/organizations/:org/webhooks/deliveries/:id/redeliver`,
   ],
-  ['me', 'GET_/v1/keys/current DELETE_/v1/keys/current'],
+  ['me', 'GET_/v1/keys/current DELETE_/v1/keys/current GET_/v1/openapi.json'],
   // The verbs of these are below.
   ['me', 'POST_/v1/workflow-runs/:id/:verb POST_/v1/human-tasks/:id/:verb'],
 ]

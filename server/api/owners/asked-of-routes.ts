@@ -54,8 +54,10 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
       yaml: 'workflow_type: Fresh\nsteps: [{ name: A, type: SUB_WORKFLOW, workflow: Ask }]\n',
     },
   ],
+  'GET /v1/openapi.json': () => [{ path: '/v1/openapi.json' }],
   'GET /v1/workflows': () => [{ path: '/v1/workflows' }],
   'GET /v1/workflows/:name{.+}': () => [{ path: '/v1/workflows/Ask' }, { path: '/v1/workflows/Ask?version=1' }],
+  'GET /v1/workflows/:name{.+}/schemas': () => [{ path: '/v1/workflows/Ask/schemas' }],
   'GET /v1/workflow-runs': ({ runId }) => [
     { path: '/v1/workflow-runs' },
     { path: '/v1/workflow-runs?owner_id=alpha' },

@@ -166,6 +166,7 @@ function describeOwnPeople(): void {
         'help.page',
         'help.sections',
         'GET /healthz',
+        'GET /v1/openapi.json',
         // No request here has a key.
         'GET /v1/keys/current',
         'GET /readyz',

@@ -20,6 +20,8 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/workflows/validate': ['/v1/workflows/validate'],
   'GET /v1/workflows': ['/v1/workflows?limit=1'],
   'GET /v1/workflows/:name{.+}': ['/v1/workflows/Known'],
+  'GET /v1/workflows/:name{.+}/schemas': ['/v1/workflows/Known/schemas', '/v1/workflows/Known/schemas?version=1'],
+  'GET /v1/openapi.json': ['/v1/openapi.json'],
   'GET /v1/workflow-runs': ['/v1/workflow-runs?roots_only=true'],
   'GET /v1/workflow-runs/export': ['/v1/workflow-runs/export?format=csv'],
   'GET /v1/workflow-runs/:id': [`/v1/workflow-runs/${id}`],

@@ -12,8 +12,8 @@ import { requireActor } from '../request/require-actor.ts'
 import { keyObject } from './key-object.ts'
 import { checkedQuery, takesNoParameters } from './query.ts'
 
-const listQuery = z.strictObject({ of: keyScope.default('mine') })
-const newKey = z.strictObject({ ...keyParts, expires_in_days: days, service_id: serviceId.optional() })
+export const keysQuery = z.strictObject({ of: keyScope.default('mine') })
+export const newKey = z.strictObject({ ...keyParts, expires_in_days: days, service_id: serviceId.optional() })
 
 export function keyRoutes(contextOf: (request: Request) => Promise<Context>): Hono {
   const routes = new Hono()
@@ -21,7 +21,7 @@ export function keyRoutes(contextOf: (request: Request) => Promise<Context>): Ho
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'key.own')
-    const items = await listKeys(context.stores, actor, checkedQuery(c, listQuery))
+    const items = await listKeys(context.stores, actor, checkedQuery(c, keysQuery))
     return c.json({ items: items.map(keyObject) })
   })
 

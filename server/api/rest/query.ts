@@ -46,7 +46,7 @@ function queryOf(c: HonoContext): Readonly<Record<string, string>> {
   return query
 }
 
-/** A whole number as a query parameter. */
+/** A whole number as a query parameter. `wire`: the parameter as the OpenAPI document shows it. */
 export function integerParameter(least: number, most: number) {
   return z
     .string()
@@ -55,11 +55,21 @@ export function integerParameter(least: number, most: number) {
     .refine((value) => value >= least && value <= most, {
       error: `This must be a whole number from ${least} to ${most}.`,
     })
+    .meta({ wire: { type: 'integer', minimum: least, maximum: most } })
 }
+
+/** `true` or `false` as a query parameter. */
+export const flagParameter = z
+  .enum(['true', 'false'])
+  .transform((word) => word === 'true')
+  .meta({ wire: { type: 'boolean' } })
+
+const mostItems = `A page has at most ${limits.page.maxSize}.`
 
 export const pageSizeParameter = integerParameter(1, 1_000_000_000)
   .transform((size) => Math.min(size, limits.page.maxSize))
   .default(limits.page.size)
+  .meta({ wire: { type: 'integer', minimum: 1, default: limits.page.size, description: mostItems } })
 
 /** JSON as a query parameter. */
 export const jsonParameter = z
@@ -71,3 +81,4 @@ export const jsonParameter = z
     context.addIssue({ code: 'custom', message: parsed.message, path: parsed.field ? parsed.field.split('.') : [] })
     return z.NEVER
   })
+  .meta({ wire: { type: 'string', contentMediaType: 'application/json', description: 'JSON.' } })

@@ -24,7 +24,7 @@ import { checkedQuery, integerParameter, pageSizeParameter, takesNoParameters } 
 import { taskListItem, taskObject } from './task-object.ts'
 
 const keys = taskFilter.shape
-const listQuery = z.strictObject({
+export const tasksQuery = z.strictObject({
   scope: z.enum(inboxScopes).default('available'),
   sort: z.enum(inboxSorts).optional(),
   search: keys.search,
@@ -46,11 +46,11 @@ const listQuery = z.strictObject({
 
 /** The field of every write: the revision of the task that the write is based on. */
 const seen = { expected_revision: revision }
-const writeBody = z.strictObject(seen)
-const decideBody = z.strictObject({ ...seen, input: payload.default({}), reason: reason.optional() })
-const passBody = z.strictObject({ ...seen, to: personId, note: reason.optional() })
-const followUpBody = z.strictObject({ ...seen, until: instant.nullable() })
-const commentBody = z.strictObject({ text: commentText })
+export const writeBody = z.strictObject(seen)
+export const decideBody = z.strictObject({ ...seen, input: payload.default({}), reason: reason.optional() })
+export const passBody = z.strictObject({ ...seen, to: personId, note: reason.optional() })
+export const followUpBody = z.strictObject({ ...seen, until: instant.nullable() })
+export const commentBody = z.strictObject({ text: commentText })
 
 interface TaskRequest {
   readonly stores: Stores
@@ -91,7 +91,7 @@ export function taskRoutes(contextOf: (request: Request) => Promise<Context>): H
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'task.read')
-    const { scope, sort, limit, cursor: after, ...query } = checkedQuery(c, listQuery)
+    const { scope, sort, limit, cursor: after, ...query } = checkedQuery(c, tasksQuery)
     const { follow_up, below_run_id, due_from, due_to, priority_from, priority_to, ...filter } = query
     const page = await listTasks(context.stores, actor, {
       scope,

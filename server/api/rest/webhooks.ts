@@ -18,18 +18,18 @@ import { defaultRetries, deliveryState, eventFilter, maxRetries, webhookUrl } fr
 import { checkedQuery, integerParameter, takesNoParameters } from './query.ts'
 import { deliveryObject, webhookObject } from './webhook-object.ts'
 
-const newWebhook = z.strictObject({
+export const newWebhook = z.strictObject({
   url: webhookUrl,
   event_filter: eventFilter.default([]),
   max_retries: maxRetries.default(defaultRetries),
 })
-const webhookChange = z.strictObject({
+export const webhookChange = z.strictObject({
   url: webhookUrl.optional(),
   event_filter: eventFilter.optional(),
   max_retries: maxRetries.optional(),
   active: z.boolean().optional(),
 })
-const deliveriesQuery = z.strictObject({
+export const deliveriesQuery = z.strictObject({
   state: deliveryState.optional(),
   run_id: uuid.optional(),
   cursor: cursor.optional(),

@@ -4,7 +4,7 @@ import type { Problem } from '#core/definition/problem.ts'
 import { located } from '#core/definition/problems/located.ts'
 import { limits } from '#core/limits.ts'
 import { hasErrors, type ReadDocument, readKnownDocuments } from '#server/workflows/import/read-documents.ts'
-import { getVersion } from '#server/workflows/versions/get-version.ts'
+import { getSchemas, getVersion } from '#server/workflows/versions/get-version.ts'
 import { publishTexts } from '#server/workflows/versions/publish-texts.ts'
 import { ApiError } from '../../api-error.ts'
 import { listWorkflows } from '../../workflows/list-workflows.ts'
@@ -16,13 +16,13 @@ import { checkedQuery, integerParameter, pageSizeParameter, takesNoParameters } 
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
 
-const listQuery = z.strictObject({
+export const workflowsQuery = z.strictObject({
   search: search.optional(),
   archived: z.enum(['true', 'false']).optional(),
   limit: pageSizeParameter,
   cursor: cursor.optional(),
 })
-const versionQuery = z.strictObject({ version: integerParameter(1, 2_147_483_647).optional() })
+export const versionQuery = z.strictObject({ version: integerParameter(1, 2_147_483_647).optional() })
 
 export function workflowRoutes(contextOf: (request: Request) => Promise<Context>): Hono {
   const routes = new Hono()
@@ -53,7 +53,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'workflow.read')
-    const { archived, ...query } = checkedQuery(c, listQuery)
+    const { archived, ...query } = checkedQuery(c, workflowsQuery)
     const page = await listWorkflows(context.stores, actor, { ...query, archived: archived === 'true' })
     return c.json({
       items: page.items.map((item) => ({
@@ -68,7 +68,16 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     })
   })
 
-  // Names may hold slashes.
+  // Names may hold slashes. Encoded, they are part of the name: a/schemas is read at a%2Fschemas.
+  routes.get('/:name{.+}/schemas', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context, 'workflow.read')
+    const name = checked(z.object({ name: workflowName }), { name: c.req.param('name') }).name
+    const { version } = checkedQuery(c, versionQuery)
+    const found = await getSchemas(context.stores, actor, name, version)
+    return c.json({ name, version: found.version, input_schema: found.inputSchema })
+  })
+
   routes.get('/:name{.+}', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'workflow.read')

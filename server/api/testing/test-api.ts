@@ -23,6 +23,7 @@ import { createOwnedStores, createStores, localStores, type Stores, type StoresO
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
 import { createStreams } from '../streams.ts'
+import { expectConforming } from './conformance.ts'
 
 export interface TestApi {
   readonly databaseUrl: string
@@ -34,7 +35,10 @@ export interface TestApi {
   readonly changes: ChangeFeed
   /** Errors that were nobody's fault but ours; a test expects none. */
   readonly errors: unknown[]
-  /** The whole API, as the front calls it. `actor` stands for who is signed in. */
+  /**
+   * The whole API, as the front calls it. `actor` stands for who is signed in. An answer that differs from the OpenAPI
+   * document is thrown.
+   */
   fetch(path: string, init?: RequestInit, actor?: Actor | null): Promise<Response>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   publish(yaml: string): Promise<Response>
@@ -155,7 +159,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const app = createApp({ ...services, storesOf, actorOf: () => actor, onError })
   const fetchAs: TestApi['fetch'] = async (path, init, as = localActor) => {
     actor = as
-    return app.request(path, init)
+    const response = await app.request(path, init)
+    await expectConforming(init?.method ?? 'GET', path, response)
+    return response
   }
   return {
     databaseUrl,

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { reachesWorkflow } from '#server/access/workflow-scope.ts'
 import { ApiError } from '../../api-error.ts'
@@ -12,18 +13,11 @@ export async function getVersion(
   name: string,
   version?: number,
 ): Promise<VersionDetail> {
-  if (!reachesWorkflow(actor, name)) throw workflowNotFound(name)
-  const { ownerId } = actor
   const row = await database.definition.findFirst({
-    where: { ownerId, name, version: version ?? { gt: 0 } },
-    orderBy: { version: 'desc' },
+    ...versionOf(actor, name, version),
     omit: { compiled: true, test: true },
   })
-  if (!row) {
-    const latest = await database.definition.count({ where: { ownerId, name, version: { gt: 0 } } })
-    if (latest === 0) throw workflowNotFound(name)
-    throw new ApiError('NOT_FOUND', `${name} has no version ${version}; the latest is ${latest}.`, 'version')
-  }
+  if (!row) return versionNotFound(database, actor, name, version)
   return {
     version: row.version,
     text: row.text,
@@ -32,4 +26,38 @@ export async function getVersion(
     author: row.author,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+/** The schema of the input of a published version; null where it declares none. Throws `NOT_FOUND`. */
+export async function getSchemas(
+  { database }: Stores,
+  actor: Actor,
+  name: string,
+  version?: number,
+): Promise<{ readonly version: number; readonly inputSchema: JsonSchema | null }> {
+  const row = await database.definition.findFirst({
+    ...versionOf(actor, name, version),
+    select: { version: true, compiled: true },
+  })
+  if (!row) return versionNotFound(database, actor, name, version)
+  const schema = objectOf(row.compiled).input_schema
+  return { version: row.version, inputSchema: isJsonObject(schema) ? schema : null }
+}
+
+/** The query of one version, or of the latest. Throws `NOT_FOUND` for a workflow beyond the reach of a key. */
+function versionOf(actor: Actor, name: string, version: number | undefined) {
+  if (!reachesWorkflow(actor, name)) throw workflowNotFound(name)
+  const { ownerId } = actor
+  return { where: { ownerId, name, version: version ?? { gt: 0 } }, orderBy: { version: 'desc' } } as const
+}
+
+async function versionNotFound(
+  database: Stores['database'],
+  { ownerId }: Actor,
+  name: string,
+  version: number | undefined,
+): Promise<never> {
+  const latest = await database.definition.count({ where: { ownerId, name, version: { gt: 0 } } })
+  if (latest === 0) throw workflowNotFound(name)
+  throw new ApiError('NOT_FOUND', `${name} has no version ${version}; the latest is ${latest}.`, 'version')
 }

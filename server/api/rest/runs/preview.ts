@@ -10,16 +10,13 @@ import type { Stores } from '../../../stores.ts'
 import type { Context } from '../../context.ts'
 import { stepName } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
-import { checkedQuery, jsonParameter } from '../query.ts'
+import { checkedQuery, flagParameter, jsonParameter } from '../query.ts'
 import { cancelObject, overrideObject, rerunPreviewObject } from '../run-object.ts'
 import { choiceOf, rerunFields } from './rerun.ts'
 
 const step = stepName.optional()
-const flag = z
-  .enum(['true', 'false'])
-  .transform((word) => word === 'true')
-  .optional()
-const previewQuery = z.discriminatedUnion('of', [
+const flag = flagParameter.optional()
+export const previewQuery = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('retry'), from_step: step }),
   z.strictObject({ of: z.literal('rerun'), ...rerunFields }),
   z.strictObject({ of: z.literal('skip'), step }),

@@ -28,7 +28,7 @@ export const choiceOf = ({ version, results, from_step: fromStep }: Choice): Rer
   ...(fromStep !== undefined && { fromStep }),
 })
 
-const rerunBody = z.strictObject({ ...rerunFields, input: objectPayload.optional(), reason: reason.optional() })
+export const rerunBody = z.strictObject({ ...rerunFields, input: objectPayload.optional(), reason: reason.optional() })
 
 /** `POST /v1/workflow-runs/{id}/rerun`: 201 with the new run's id. */
 export async function rerunRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {

@@ -9,16 +9,13 @@ import { type DomainEventRequest, domainEventsIn } from '#server/runs/live/domai
 import { watchFanOut } from '#server/runs/live/domain/watch-fan-out.ts'
 import type { Context } from '../../context.ts'
 import { requireActor } from '../../request/require-actor.ts'
-import { checkedQuery } from '../query.ts'
+import { checkedQuery, flagParameter } from '../query.ts'
 import { steadyStream } from '../steady-stream.ts'
 import { answerEventStream, watchToEnd } from './run-stream.ts'
 
-const query = z.strictObject({
+export const eventsQuery = z.strictObject({
   /** Shows the internal nodes of input and output, and changes of ownership. */
-  include_internal: z
-    .enum(['true', 'false'])
-    .transform((word) => word === 'true')
-    .default(false),
+  include_internal: flagParameter.default(false),
   /** Adds an event for each step whose dependencies are satisfied. */
   include: z.literal('ready').optional(),
 })
@@ -29,7 +26,7 @@ const query = z.strictObject({
  */
 export async function runEventsRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context, 'run.view')
-  const { include_internal: internal, include } = checkedQuery(c, query)
+  const { include_internal: internal, include } = checkedQuery(c, eventsQuery)
   const { pool } = context.stores
   await getRunRow(context.stores, actor, runId)
   const header = await readDomainHeader(pool, runId)

@@ -15,7 +15,14 @@ import type { Context } from '../../context.ts'
 import { cursor, uuid, workflowName } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { bodyOf } from '../body-of.ts'
-import { checkedQuery, integerParameter, jsonParameter, pageSizeParameter, takesNoParameters } from '../query.ts'
+import {
+  checkedQuery,
+  flagParameter,
+  integerParameter,
+  jsonParameter,
+  pageSizeParameter,
+  takesNoParameters,
+} from '../query.ts'
 import { resumed } from '../resumed.ts'
 import { eventObject, runListItem, runObject, treeObject } from '../run-object.ts'
 import { previewRoute } from './preview.ts'
@@ -31,14 +38,13 @@ const words = <Word extends string>(allowed: readonly [Word, ...Word[]]) =>
     .max(400)
     .transform((list) => list.split(','))
     .pipe(z.array(z.enum(allowed)).max(allowed.length))
-
-const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
+    .meta({ wire: { type: 'array', items: { enum: allowed } } })
 
 const filterKeys = runFilter.shape
 const MOST_MS = 1_000_000_000
 
 /** `filter`: JSON of the same conditions that the UI has. */
-const exportQuery = z.strictObject({
+export const exportQuery = z.strictObject({
   format: z.enum(['csv', 'json']),
   filter: jsonParameter
     .pipe(runFilter)
@@ -46,30 +52,30 @@ const exportQuery = z.strictObject({
     .transform((filter) => filter ?? {}),
 })
 
-const listQuery = z.strictObject({
+export const runsQuery = z.strictObject({
   status: words(publicStatuses).optional(),
   workflow_status: words(statuses).optional(),
-  /** A prefix of the run's id, or the whole id; with it, tests and child runs are found, too. */
-  run_id: filterKeys.id,
+  run_id: filterKeys.id.describe('The id, or its first 8 characters or more; tests and child runs are found, too.'),
   workflow: workflowName.optional(),
   parent_run_id: uuid.optional(),
   regenerated_from: uuid.optional(),
-  roots_only: flag.optional(),
-  blocked_on_human: flag.optional(),
+  roots_only: flagParameter.optional(),
+  blocked_on_human: flagParameter.optional().describe('Runs that wait, or have a run below them that waits.'),
   waiting_for: filterKeys.waitingFor,
   version: integerParameter(1, 2_147_483_647).optional(),
-  search: filterKeys.search,
-  within: filterKeys.within,
+  search: filterKeys.search.describe('Names, ids, errors, whole tags, and words of the input.'),
+  within: filterKeys.within.describe('Any part of the input or the state of the newest runs.'),
   error: filterKeys.error,
   fingerprint: filterKeys.fingerprint,
   trouble: filterKeys.trouble,
   queue: filterKeys.queue,
-  at_step: filterKeys.atStep,
-  failed_step: filterKeys.failedStep,
+  at_step: filterKeys.atStep.describe('Live runs that stand at this step.'),
+  failed_step: filterKeys.failedStep.describe('Runs that failed at this step.'),
   tags: z
     .string()
     .max(limits.run.tags * 101)
     .transform((list) => list.split(','))
+    .meta({ wire: { type: 'array', items: { type: 'string' } } })
     .optional(),
   owner_id: filterKeys.ownerId,
   data_region: filterKeys.dataRegion,
@@ -79,12 +85,14 @@ const listQuery = z.strictObject({
   ended_to: filterKeys.endedTo,
   longer_than_ms: integerParameter(0, MOST_MS).optional(),
   shorter_than_ms: integerParameter(0, MOST_MS).optional(),
-  /** JSON: a list of conditions `{ "in"?, "path", "is", "value" }` on values of the input or the state. */
-  values: jsonParameter.pipe(filterKeys.values).optional(),
+  values: jsonParameter
+    .pipe(filterKeys.values)
+    .optional()
+    .describe('JSON: conditions `{"in"?, "path", "is", "value"}` on values of the input or the state.'),
   limit: pageSizeParameter,
   cursor: cursor.optional(),
 })
-const historyQuery = z.strictObject({
+export const historyQuery = z.strictObject({
   limit: integerParameter(1, 1_000_000_000)
     .transform((size) => Math.min(size, limits.page.historyEvents))
     .default(limits.page.historyEvents),
@@ -97,7 +105,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'run.read')
-    const query = checkedQuery(c, listQuery)
+    const query = checkedQuery(c, runsQuery)
     const page = await listRuns(context.stores, actor, {
       status: query.workflow_status,
       publicStatus: query.status,

@@ -18,7 +18,8 @@ import { runObject } from '../run-object.ts'
 
 const wait = { step: stepName.optional(), task_id: uuid.optional() }
 const why = { reason: reason.optional() }
-const body = {
+/** The bodies of the verbs. */
+export const verbBodies = {
   reason: z.strictObject(why),
   resume: z.strictObject({ input: payload.optional(), ...wait, ...why }),
   approve: z.strictObject({ input: objectPayload.optional(), ...wait, ...why }),
@@ -33,25 +34,25 @@ const body = {
 
 /** Each verb's body schema and the command that it sends to the run. */
 const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
-  resume: (given) => ({ type: 'resume', ...checked(body.resume, given) }),
+  resume: (given) => ({ type: 'resume', ...checked(verbBodies.resume, given) }),
   approve: (given) => {
-    const { reason: said, ...answer } = checked(body.approve, given)
+    const { reason: said, ...answer } = checked(verbBodies.approve, given)
     return { ...approval(answer), reason: said }
   },
-  retry: (given) => ({ type: 'retry', ...checked(body.retry, given) }),
-  cancel: (given) => ({ type: 'cancel', ...checked(body.cancel, given) }),
-  pause: (given) => ({ type: 'pause', ...checked(body.reason, given) }),
+  retry: (given) => ({ type: 'retry', ...checked(verbBodies.retry, given) }),
+  cancel: (given) => ({ type: 'cancel', ...checked(verbBodies.cancel, given) }),
+  pause: (given) => ({ type: 'pause', ...checked(verbBodies.reason, given) }),
   signal: (given) => {
-    const { payload: data = null, ...signal } = checked(body.signal, given)
+    const { payload: data = null, ...signal } = checked(verbBodies.signal, given)
     return { type: 'signal', ...signal, payload: data }
   },
-  rollback: (given) => ({ type: 'rollback', ...checked(body.reason, given) }),
-  acknowledge: (given) => ({ type: 'acknowledge', ...checked(body.reason, given) }),
-  skip: (given) => ({ type: 'skip', ...checked(body.skip, given) }),
-  'mark-done': (given) => ({ type: 'mark_done', ...checked(body.markDone, given) }),
-  jump: (given) => ({ type: 'jump', ...checked(body.jump, given) }),
+  rollback: (given) => ({ type: 'rollback', ...checked(verbBodies.reason, given) }),
+  acknowledge: (given) => ({ type: 'acknowledge', ...checked(verbBodies.reason, given) }),
+  skip: (given) => ({ type: 'skip', ...checked(verbBodies.skip, given) }),
+  'mark-done': (given) => ({ type: 'mark_done', ...checked(verbBodies.markDone, given) }),
+  jump: (given) => ({ type: 'jump', ...checked(verbBodies.jump, given) }),
   'next-step': (given) => {
-    const { user_input = {}, reason: said } = checked(body.nextStep, given)
+    const { user_input = {}, reason: said } = checked(verbBodies.nextStep, given)
     return { type: 'next_step', user_input, reason: said }
   },
 }

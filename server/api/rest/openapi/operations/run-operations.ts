@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { startBody } from '#core/run/start/start-request.ts'
+import type { ApiErrorCode } from '../../../../api-error.ts'
+import { previewQuery } from '../../runs/preview.ts'
+import { rerunBody } from '../../runs/rerun.ts'
+import { eventsQuery } from '../../runs/run-events.ts'
+import { exportQuery, historyQuery, runsQuery } from '../../runs/runs.ts'
+import { startQuery } from '../../runs/start-run.ts'
+import { verbBodies } from '../../runs/verbs.ts'
+import type { Operation, Operations } from '../operation.ts'
+import { json, pageOf } from '../shapes/common.ts'
+import { domainEvent } from '../shapes/event-shapes.ts'
+import { cancelPreview, overridePreview, rerunPreview } from '../shapes/preview-shapes.ts'
+import {
+  acceptedVerb,
+  historyEvent,
+  removedRuns,
+  rerun,
+  run,
+  runItem,
+  runTree,
+  startedRun,
+} from '../shapes/run-shapes.ts'
+
+/** Refusals of commands to a run. */
+const refusals: readonly ApiErrorCode[] = [
+  'CONFLICT',
+  'INVALID_TRANSITION',
+  'AMBIGUOUS_WAIT',
+  'AMBIGUOUS_STEP',
+  'NO_SUCH_WAIT',
+  'ALREADY_APPROVED',
+  'NOT_MANUAL',
+  'STALE',
+  'STEP_NOT_FOUND',
+  'NOT_ENTITLED',
+  'INVALID_INPUT',
+]
+const startErrors: readonly ApiErrorCode[] = [
+  'KEYS_EXCLUSIVE',
+  'OUT_OF_RANGE',
+  'CHOICE_UNKNOWN',
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'NOT_PUBLISHED',
+  'ARCHIVED',
+  'CONFLICT',
+]
+
+const runAnswer = { says: 'The run.', json: run }
+
+const verb = (id: string, summary: string, body: z.ZodType): Operation => ({
+  id,
+  summary,
+  permission: 'run.act',
+  body,
+  idempotent: true,
+  answers: { 200: runAnswer, 202: { says: 'The run has not answered yet.', json: acceptedVerb } },
+  errors: refusals,
+})
+const override = (...parts: Parameters<typeof verb>): Operation => ({ ...verb(...parts), permission: 'run.override' })
+
+export const runOperations: Operations = {
+  'POST /v1/workflows/run': {
+    id: 'startRun',
+    summary: 'Start a run of a workflow',
+    description:
+      'With `wait`, the answer comes when the run has ended, or after that many milliseconds; an ended run is answered with its result. `variants` and `bundle` start several runs.',
+    permission: 'run.start',
+    query: startQuery,
+    body: startBody,
+    idempotent: true,
+    answers: { 201: { says: 'The run was accepted, now or by an earlier request with the key.', json: startedRun } },
+    errors: startErrors,
+  },
+  'GET /v1/workflow-runs': {
+    id: 'listRuns',
+    summary: 'List runs, newest first',
+    permission: 'run.read',
+    query: runsQuery,
+    answers: { 200: { says: 'A page of runs.', json: pageOf(runItem) } },
+  },
+  'GET /v1/workflow-runs/export': {
+    id: 'exportRuns',
+    summary: 'Export runs as a file',
+    permission: 'run.read',
+    query: exportQuery,
+    answers: { 200: { says: 'The file; JSON with `format=json`.', json: z.array(runItem), type: 'text/csv' } },
+  },
+  'GET /v1/workflow-runs/:id': {
+    id: 'getRun',
+    summary: 'Read a run',
+    permission: 'run.view',
+    answers: { 200: runAnswer },
+  },
+  'DELETE /v1/workflow-runs/:id': {
+    id: 'removeRun',
+    summary: 'Remove an ended run for good, with all runs below it',
+    permission: 'run.remove',
+    answers: { 200: { says: 'How many runs went.', json: removedRuns } },
+    errors: ['CONFLICT'],
+  },
+  'GET /v1/workflow-runs/:id/history': {
+    id: 'listHistory',
+    summary: 'Read the history of a run, page by page',
+    permission: 'run.view',
+    query: historyQuery,
+    answers: { 200: { says: 'A page of events.', json: pageOf(historyEvent) } },
+  },
+  'GET /v1/workflow-runs/:id/history/stream': {
+    id: 'streamHistory',
+    summary: 'Follow the history of a run (SSE)',
+    permission: 'run.view',
+    resumable: true,
+    answers: {
+      200: {
+        says: 'The history, then new events until the run has ended.',
+        type: 'text/event-stream',
+        event: historyEvent,
+      },
+      204: { says: 'There are no further events, and there will be none.' },
+    },
+  },
+  'GET /v1/workflow-runs/:id/events': {
+    id: 'streamEvents',
+    summary: 'Follow the domain events of a run (SSE)',
+    permission: 'run.view',
+    query: eventsQuery,
+    resumable: true,
+    answers: {
+      200: {
+        says: 'Past events, then new ones until the run has ended.',
+        type: 'text/event-stream',
+        event: domainEvent,
+      },
+      204: { says: 'There are no further events, and there will be none.' },
+    },
+  },
+  'GET /v1/workflow-runs/:id/values/:sha256': {
+    id: 'getValue',
+    summary: 'Read a large value of a run, whole',
+    permission: 'run.view',
+    answers: { 200: { says: 'The value.', json } },
+  },
+  'GET /v1/workflow-runs/:id/tree': {
+    id: 'getRunTree',
+    summary: 'Read the tree of sub-workflows to which a run belongs',
+    permission: 'run.view',
+    answers: { 200: { says: 'The root, with its children.', json: runTree } },
+  },
+  'GET /v1/workflow-runs/:id/preview': {
+    id: 'previewVerb',
+    summary: 'Show the effects of a verb without executing it',
+    permission: 'run.view',
+    query: previewQuery,
+    answers: {
+      200: { says: 'The effects on each step.', json: z.union([rerunPreview, overridePreview, cancelPreview]) },
+    },
+    errors: [...refusals, 'NOT_PUBLISHED', 'ARCHIVED'],
+  },
+  'POST /v1/workflow-runs/:id/rerun': {
+    id: 'rerunRun',
+    summary: 'Start a new run with the input of this one',
+    permission: 'run.start',
+    body: rerunBody,
+    idempotent: true,
+    answers: { 201: { says: 'The new run.', json: rerun } },
+    errors: [...startErrors, ...refusals],
+  },
+  'POST /v1/workflow-runs/:id/:verb': {
+    verbs: {
+      resume: {
+        ...verb('resumeRun', 'Answer a wait, or go on after a pause', verbBodies.resume),
+        permission: 'task.decide',
+        description: 'To go on after a pause needs `run.act` instead.',
+      },
+      approve: {
+        ...verb('approveRun', 'Answer the open human step with an approval', verbBodies.approve),
+        permission: 'task.decide',
+      },
+      signal: verb('signalRun', 'Send a signal to a run', verbBodies.signal),
+      pause: verb('pauseRun', 'Pause a run', verbBodies.reason),
+      cancel: verb('cancelRun', 'Cancel a run', verbBodies.cancel),
+      retry: verb('retryRun', 'Retry a failed run', verbBodies.retry),
+      rollback: verb('rollBackRun', 'Undo the completed steps of a run', verbBodies.reason),
+      acknowledge: verb('acknowledgeRun', 'Acknowledge a failure', verbBodies.reason),
+      'next-step': verb('nextStep', 'Execute the next step of a run that is driven by hand', verbBodies.nextStep),
+      skip: override('skipStep', 'Skip a step', verbBodies.skip),
+      'mark-done': override('markStepDone', 'Mark a step done, with its result', verbBodies.markDone),
+      jump: override('jumpToStep', 'Lead the run to another step', verbBodies.jump),
+    },
+  },
+}

@@ -1,6 +1,5 @@
 import type { Client } from './client.ts'
 import { CommandError } from './command-error.ts'
-import type { Page, RunItem } from './models.ts'
 import { usage } from './values.ts'
 
 export const runArgument = 'its id, or at least the first 8 characters'
@@ -9,7 +8,7 @@ const whole = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The beginning of an id, and the end of an id where a page has shortened it. */
 const shortened = /^([0-9a-f-]{8,36})(?:(?:…|\.\.\.)([0-9a-f-]*))?$/i
 /** The ids of this many runs are told apart by their ends. */
-const MOST = '200'
+const MOST = 200
 const NAMED = 5
 
 /**
@@ -20,9 +19,8 @@ export async function findRun(client: Client, text: string): Promise<string> {
   if (whole.test(text)) return text.toLowerCase()
   const [, begin, end = ''] = shortened.exec(text) ?? []
   if (begin === undefined) throw usage(`${text} is not a run id. Use the full id, or at least its first 8 characters.`)
-  const { items, next_cursor } = await client.json<Page<RunItem>>('GET', '/v1/workflow-runs', {
-    query: { run_id: begin, limit: MOST },
-  })
+  const params = { query: { run_id: begin, limit: MOST } }
+  const { items, next_cursor } = await client.told(client.api.GET('/v1/workflow-runs', { params }))
   const meant = items.filter(({ run_id }) => run_id.endsWith(end.toLowerCase()))
   const [only] = meant
   if (only === undefined) throw new CommandError(`There is no run ${text}.`, { code: 'NOT_FOUND' })

@@ -1,39 +1,19 @@
-import type { keyObject } from '#server/api/rest/key-object.ts'
-import type {
-  cancelObject,
-  eventObject,
-  overrideObject,
-  rerunPreviewObject,
-  runListItem,
-  runObject,
-  TreeObject,
-} from '#server/api/rest/run-object.ts'
-import type { taskListItem, taskObject } from '#server/api/rest/task-object.ts'
+import type { paths } from '#sdk/client/generated/api-types.ts'
 
-/** Answers of the REST API, by the types of the routes themselves. */
-export type RunItem = ReturnType<typeof runListItem>
-export type RunObject = ReturnType<typeof runObject>
-export type EventObject = ReturnType<typeof eventObject>
-export type RunTree = TreeObject
+/** Answers of the REST API and parameters of requests, by the types of the OpenAPI document. */
+export type {
+  ApiKey as KeyObject,
+  HistoryEvent as EventObject,
+  Run as RunObject,
+  RunItem,
+  RunTree,
+  Task as TaskObject,
+  TaskItem,
+} from '#sdk/client/index.ts'
 
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  readonly next_cursor: string | null
-}
+type PreviewRoute = paths['/v1/workflow-runs/{id}/preview']['get']
+type Preview = PreviewRoute['responses'][200]['content']['application/json']
 
-export interface StartedRun {
-  readonly run_id: string
-  readonly status: string
-}
-
-/** A run that was done again: as which. */
-export interface RerunObject {
-  readonly run_id: string
-  readonly rerun_of: string
-}
-
-export type TaskItem = ReturnType<typeof taskListItem>
-export type TaskObject = ReturnType<typeof taskObject>
-export type CancelPreviewObject = ReturnType<typeof cancelObject>
-export type RunPreview = ReturnType<typeof rerunPreviewObject> | ReturnType<typeof overrideObject>
-export type KeyObject = ReturnType<typeof keyObject>
+export type PreviewQuery = PreviewRoute['parameters']['query']
+export type CancelPreviewObject = Extract<Preview, { undoes: unknown }> | Extract<Preview, { because: unknown }>
+export type RunPreview = Exclude<Preview, { undoes: unknown }>

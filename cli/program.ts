@@ -13,6 +13,7 @@ import { runCommand } from './commands/run.ts'
 import { runsCommand } from './commands/runs.ts'
 import { showCommand } from './commands/show.ts'
 import { treeCommand } from './commands/tree.ts'
+import { typesCommand } from './commands/types.ts'
 import { validateCommand } from './commands/validate.ts'
 import { cancelCommand, removeCommand, resumeCommand, retryCommand } from './commands/verbs.ts'
 import { keyFor } from './login/key-for.ts'
@@ -51,6 +52,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   exportCommand,
   importCommand,
   validateCommand,
+  typesCommand,
   loginCommand,
   logoutCommand,
   adminCommand,

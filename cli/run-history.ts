@@ -1,12 +1,14 @@
 import type { RunEvent } from '#core/run/event.ts'
 import type { Client } from './client.ts'
-import type { EventObject, Page } from './models.ts'
+import type { EventObject } from './models.ts'
+import { presentFields } from './present-fields.ts'
 
 /** The whole history of a run, page by page. */
 export async function* readHistory(client: Client, runId: string): AsyncGenerator<EventObject> {
   let cursor: string | undefined
   do {
-    const page = await client.json<Page<EventObject>>('GET', `${runPath(runId)}/history`, { query: { cursor } })
+    const params = { path: { id: runId }, query: presentFields({ cursor }) }
+    const page = await client.told(client.api.GET('/v1/workflow-runs/{id}/history', { params }))
     yield* page.items
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
@@ -23,8 +25,4 @@ export function asRunEvent({ seq, type, step, iteration, attempt, at, payload }:
     ...(iteration !== null && { iteration }),
     ...(attempt !== null && { attempt }),
   } as RunEvent
-}
-
-export function runPath(runId: string): string {
-  return `/v1/workflow-runs/${encodeURIComponent(runId)}`
 }

@@ -137,7 +137,6 @@ test.describe('the layers are lint rules', () => {
     ['server/runs', '../engine/requests/start-run.ts'],
     ['server/web', 'next'],
     ['components/api', '#server/api/router.ts'],
-    ['cli', '#server/api/rest/run-object.ts'],
   ] as const) {
     const one = importing(folder, from)
     test(`${folder} may import ${from}`, () => expectRefused(one, false))

@@ -5,6 +5,7 @@ import { CommandError } from '../command-error.ts'
 import type { TaskObject } from '../models.ts'
 import { printJson } from '../output/print-json.ts'
 import { printable } from '../output/printable.ts'
+import { presentFields } from '../present-fields.ts'
 import type { Connect, Session } from '../session.ts'
 import { readValues, usage } from '../values.ts'
 
@@ -20,7 +21,7 @@ interface DecideOptions {
 type Answer =
   | { readonly outcome: 'decided' | 'accepted' }
   | { readonly outcome: 'approved'; readonly approvals: number; readonly required: number }
-  | { readonly outcome: 'already_decided' | 'changed'; readonly error: ApiError }
+  | { readonly outcome?: 'already_decided' | 'changed'; readonly error: ApiError }
   | {
       readonly outcome: 'invalid'
       readonly error: ApiError
@@ -45,30 +46,30 @@ export function decideCommand(connect: Connect): Command {
       const { input, approve, reject, reason, comment } = options
       const session = connect()
       if (approve && reject) throw usage('--approve and --reject contradict each other.')
-      const path = `/v1/human-tasks/${encodeURIComponent(taskId)}`
-      const task = await session.client.json<TaskObject>('GET', path)
+      const { client } = session
+      const task = await client.told(client.api.GET('/v1/human-tasks/{id}', { params: { path: { id: taskId } } }))
       const word = approve || reject ? [`approved=${approve === true}`] : []
       const answer = await readValues(session.terminal, [...word, ...values], input)
       if (answer === undefined && reason !== undefined) throw usage('--reason is for an answer, and there is none.')
       if (answer === undefined && comment !== undefined) {
-        return tellComment(session, task, await say(session, path, comment))
+        return tellComment(session, task, await say(session, taskId, comment))
       }
       if (answer === undefined) return show(session, task)
-      const result = await session.client.json<Answer>('POST', `${path}/decide`, {
-        body: { expected_revision: task.revision, input: answer, reason },
-        idempotencyKey: randomUUID(),
-        alsoGood: [409, 422],
-      })
+      const body = presentFields({ expected_revision: task.revision, input: answer, reason })
+      const asked = client.api.POST('/v1/human-tasks/{id}/decide', { ...keyed(taskId), body })
+      const result = await client.toldOrRefused(asked, [409, 422])
       // The user sends a refused decision again with its comment, so that the comment is sent only after success.
-      if (comment !== undefined && !('error' in result)) await say(session, path, comment)
+      if (comment !== undefined && !('error' in result)) await say(session, taskId, comment)
       if (session.json) printJson(session.terminal, result)
       tell(session, task, result)
     })
 }
 
-function say({ client }: Session, path: string, text: string): Promise<unknown> {
-  return client.json('POST', `${path}/comment`, { body: { text }, idempotencyKey: randomUUID() })
+function say({ client }: Session, taskId: string, text: string): Promise<unknown> {
+  return client.told(client.api.POST('/v1/human-tasks/{id}/comment', { ...keyed(taskId), body: { text } }))
 }
+
+const keyed = (id: string) => ({ params: { path: { id }, header: { 'Idempotency-Key': randomUUID() } } })
 
 /** Throws where the task was not decided. */
 function tell({ terminal, json }: Session, task: TaskObject, result: Answer): void {

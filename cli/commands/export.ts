@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { printJson } from '../output/print-json.ts'
+import { presentFields } from '../present-fields.ts'
 import type { Connect } from '../session.ts'
 import { positive } from '../values.ts'
 
@@ -18,8 +19,8 @@ export function exportCommand(connect: Connect): Command {
     .option('-o, --output <file>', 'write to this file instead of standard output')
     .action(async (workflow: string, { version, output }: ExportOptions) => {
       const { client, terminal, json } = connect()
-      const path = `/v1/workflows/${encodeURIComponent(workflow)}`
-      const text = await client.text(path, { query: { version: version?.toString() } })
+      const params = { path: { name: workflow }, query: presentFields({ version }) }
+      const text = await client.told(client.api.GET('/v1/workflows/{name}', { params, parseAs: 'text' }))
       if (output === undefined) return json ? printJson(terminal, { workflow, text }) : terminal.out(text)
       await writeFile(output, text).catch((error: Error) => {
         throw new CommandError(`Cannot write ${output}: ${error.message}.`)

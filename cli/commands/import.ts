@@ -8,6 +8,7 @@ import { printJson } from '../output/print-json.ts'
 import { printable } from '../output/printable.ts'
 import type { Connect, Session } from '../session.ts'
 import { readSource } from '../values.ts'
+import { yamlBody } from '../yaml-body.ts'
 import { tellProblems } from './tell-problems.ts'
 import { validateHere } from './validate-here.ts'
 
@@ -15,7 +16,7 @@ type Answer =
   | { readonly workflows: readonly { readonly name: string; readonly version: number }[] }
   | {
       readonly error: { readonly code: string; readonly message: string }
-      readonly problems: readonly LocatedProblem[]
+      readonly problems?: readonly LocatedProblem[]
     }
 
 export function importCommand(connect: Connect): Command {
@@ -41,10 +42,8 @@ export function importCommand(connect: Connect): Command {
           for (const { problems } of workflows) tellProblems(beside, file, problems)
           continue
         }
-        const answer = await session.client.json<Answer>('POST', '/v1/workflows', {
-          yaml: read.text,
-          alsoGood: [422],
-        })
+        const { client } = session
+        const answer = await client.toldOrRefused(client.api.POST('/v1/workflows', yamlBody(read.text)), [422])
         answers.push({ file, ...answer })
         if ('error' in answer) refused += 1
         if (!session.json) tell(session, file, answer)
@@ -59,8 +58,9 @@ export function importCommand(connect: Connect): Command {
 
 function tell({ terminal, client }: Session, file: string, answer: Answer): void {
   if ('error' in answer) {
-    if (answer.problems.length === 0) terminal.out(`${file}: ${printable(answer.error.message)}\n`)
-    tellProblems(terminal, file, answer.problems)
+    const { problems = [], error } = answer
+    if (problems.length === 0) terminal.out(`${file}: ${printable(error.message)}\n`)
+    tellProblems(terminal, file, problems)
     return
   }
   for (const { name, version } of answer.workflows) {

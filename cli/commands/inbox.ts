@@ -1,15 +1,19 @@
 import { Command, Option } from 'commander'
 import { duration } from '#core/run/sentence/duration.ts'
-import type { Page, TaskItem } from '../models.ts'
+import type { TaskItem } from '../models.ts'
 import { paint } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { type Column, table } from '../output/table.ts'
+import { presentFields } from '../present-fields.ts'
 import type { Connect } from '../session.ts'
 import { positive } from '../values.ts'
 
+const scopes = ['available', 'mine', 'groups', 'later', 'all', 'done'] as const
+const sorts = ['due', 'oldest', 'newest', 'priority'] as const
+
 interface InboxOptions {
-  readonly scope: string
-  readonly sort: string
+  readonly scope: (typeof scopes)[number]
+  readonly sort: (typeof sorts)[number]
   readonly workflow?: string
   readonly queue?: string
   readonly search?: string
@@ -20,12 +24,8 @@ interface InboxOptions {
 export function inboxCommand(connect: Connect): Command {
   return new Command('inbox')
     .description('list open human tasks, most urgent first')
-    .addOption(
-      new Option('--scope <which>', 'whose')
-        .choices(['available', 'mine', 'groups', 'later', 'all', 'done'])
-        .default('available'),
-    )
-    .addOption(new Option('--sort <order>').choices(['due', 'oldest', 'newest', 'priority']).default('due'))
+    .addOption(new Option('--scope <which>', 'whose').choices(scopes).default('available'))
+    .addOption(new Option('--sort <order>').choices(sorts).default('due'))
     .option('-w, --workflow <name>')
     .option('--queue <name>')
     .option('--search <text>', 'search titles, workflows, steps and shown fields')
@@ -33,18 +33,10 @@ export function inboxCommand(connect: Connect): Command {
     .option('--cursor <cursor>', 'continue after an earlier page')
     .action(async ({ scope, sort, workflow, queue, search, limit, cursor }: InboxOptions) => {
       const { client, terminal, json } = connect()
-      const page = await client.json<Page<TaskItem>>('GET', '/v1/human-tasks', {
-        // Done tasks and postponed tasks have an order of their own.
-        query: {
-          scope,
-          sort: scope === 'done' || scope === 'later' ? undefined : sort,
-          workflow,
-          queue,
-          search,
-          limit: String(limit),
-          cursor,
-        },
-      })
+      // Done tasks and postponed tasks have an order of their own.
+      const order = scope === 'done' || scope === 'later' ? undefined : sort
+      const query = presentFields({ scope, sort: order, workflow, queue, search, limit, cursor })
+      const page = await client.told(client.api.GET('/v1/human-tasks', { params: { query } }))
       if (json) printJson(terminal, page)
       else if (page.items.length === 0) terminal.say('No open tasks.\n')
       else terminal.out(table(terminal, columns(terminal.now()), page.items))

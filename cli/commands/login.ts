@@ -34,11 +34,13 @@ export function logoutCommand(connect: Connect): Command {
     .action(async ({ revoke }: { readonly revoke?: true }) => {
       const { terminal, loginFile } = connect({ key: null })
       const login = loginFile.read()
-      if (login && revoke) await connect(login).client.json('DELETE', '/v1/keys/current')
+      if (login && revoke) await revokeKey(connect(login).client)
       loginFile.remove()
       terminal.say(login ? `Logged out of ${login.url}.\n` : 'You are not logged in.\n')
     })
 }
+
+const revokeKey = (client: Client) => client.told(client.api.DELETE('/v1/keys/current'))
 
 async function askAddress(terminal: Terminal, proposed: string): Promise<string> {
   const answer = await terminal.ask(`Address of Heddle [${proposed}]: `)
@@ -56,7 +58,7 @@ async function askKey(terminal: Terminal): Promise<string> {
 /** The key as the server knows it; null where it knows no keys, because it has no login. */
 async function describeKey(client: Client): Promise<KeyObject | null> {
   try {
-    return await client.json<KeyObject>('GET', '/v1/keys/current')
+    return await client.told(client.api.GET('/v1/keys/current'))
   } catch (error) {
     if (error instanceof CommandError && error.code === 'NOT_FOUND') return null
     throw error

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { presentFields } from '../present-fields.ts'
 import type { Connect } from '../session.ts'
 import { readValues } from '../values.ts'
 import { tellPreview } from './tell-preview.ts'
@@ -21,8 +22,9 @@ export function skipCommand(connect: Connect): Command {
     .option(...reasonOption)
     .option(...dryRunOption)
     .action(async (run: string, { step, reason, dryRun }: Options) => {
-      if (dryRun) return tellPreview(connect(), run, { of: 'skip', step })
-      await send(connect, run, 'skip', { step, reason })
+      if (dryRun) return tellPreview(connect(), run, { of: 'skip', ...presentFields({ step }) })
+      const body = presentFields({ step, reason })
+      await send(connect, run, (api, to) => api.POST('/v1/workflow-runs/{id}/skip', { ...to, body }))
     })
 }
 
@@ -35,8 +37,10 @@ export function markDoneCommand(connect: Connect): Command {
     .option(...dryRunOption)
     .action(async (run: string, values: string[], { input, step, reason, dryRun }: Options) => {
       const output = (await readValues(connect().terminal, values, input)) ?? {}
-      if (dryRun) return tellPreview(connect(), run, { of: 'mark-done', step, output: JSON.stringify(output) })
-      await send(connect, run, 'mark-done', { step, output, reason })
+      const preview = { of: 'mark-done' as const, output: JSON.stringify(output), ...presentFields({ step }) }
+      if (dryRun) return tellPreview(connect(), run, preview)
+      const body = { output, ...presentFields({ step, reason }) }
+      await send(connect, run, (api, to) => api.POST('/v1/workflow-runs/{id}/mark-done', { ...to, body }))
     })
 }
 
@@ -46,8 +50,9 @@ export function jumpCommand(connect: Connect): Command {
     .option('-s, --from <step>', 'source step, if several match')
     .option(...reasonOption)
     .option(...dryRunOption)
-    .action(async (run: string, { from, to, reason, dryRun }: Options) => {
-      if (dryRun) return tellPreview(connect(), run, { of: 'jump', from_step: from, to_step: to })
-      await send(connect, run, 'jump', { from_step: from, to_step: to, reason })
+    .action(async (run: string, { from: from_step, to: to_step, reason, dryRun }: Options) => {
+      if (dryRun) return tellPreview(connect(), run, { of: 'jump', to_step, ...presentFields({ from_step }) })
+      const body = { to_step, ...presentFields({ from_step, reason }) }
+      await send(connect, run, (api, to) => api.POST('/v1/workflow-runs/{id}/jump', { ...to, body }))
     })
 }

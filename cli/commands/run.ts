@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
-import type { StartBody } from '#core/run/start/start-request.ts'
-import type { StartedRun } from '../models.ts'
 import { printJson } from '../output/print-json.ts'
+import { asInput, presentFields } from '../present-fields.ts'
 import type { Connect, Session } from '../session.ts'
 import { positive, readValues } from '../values.ts'
 import { followRun } from './follow.ts'
@@ -41,16 +40,14 @@ export function runCommand(connect: Connect): Command {
 }
 
 async function startRun({ client, terminal }: Session, workflow: string, values: string[], options: RunOptions) {
-  const body: StartBody = {
-    input: (await readValues(terminal, values, options.input)) ?? {},
-    ...(options.tag && { tags: options.tag }),
-    ...(options.priority !== undefined && { priority: Number(options.priority) }),
-    ...(options.manual && { drive: 'manual' }),
-  }
-  return client.json<StartedRun>('POST', '/v1/workflows/run', {
-    query: { name: workflow, version: options.version?.toString() },
-    // A start whose answer got lost is not retried by this client; an idempotency key per start lets a proxy retry it.
-    idempotencyKey: options.key ?? randomUUID(),
-    body,
+  const body = presentFields({
+    input: asInput(await readValues(terminal, values, options.input)) ?? {},
+    tags: options.tag && [...options.tag],
+    priority: options.priority === undefined ? undefined : Number(options.priority),
+    drive: options.manual && ('manual' as const),
   })
+  const query = presentFields({ name: workflow, version: options.version })
+  // The key lets the client repeat a start whose answer was lost.
+  const header = { 'Idempotency-Key': options.key ?? randomUUID() }
+  return client.told(client.api.POST('/v1/workflows/run', { params: { query, header }, body }))
 }

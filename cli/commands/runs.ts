@@ -1,12 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readValueCondition } from '#core/run/search/value-condition.ts'
 import { duration } from '#core/run/sentence/duration.ts'
-import { type PublicStatus, statuses } from '#core/run/statuses.ts'
+import { type PublicStatus, type Status, statuses } from '#core/run/statuses.ts'
 import { findRun } from '../find-run.ts'
-import type { Page, RunItem } from '../models.ts'
+import type { RunItem } from '../models.ts'
 import { paint, paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { type Column, table } from '../output/table.ts'
+import { presentFields } from '../present-fields.ts'
 import type { Connect } from '../session.ts'
 import { positive, readDuration, readInstant, usage } from '../values.ts'
 
@@ -24,7 +25,7 @@ interface RunsOptions {
   readonly until?: string
   readonly longer?: number
   readonly shorter?: number
-  readonly trouble?: string
+  readonly trouble?: (typeof troubles)[number]
   readonly waiting?: true | 'person' | 'signal'
   readonly children?: true
   readonly parent?: string
@@ -66,30 +67,29 @@ export function runsCommand(connect: Connect): Command {
       const { client, terminal, json } = connect()
       const now = terminal.now()
       const parent = options.parent && (await findRun(client, options.parent))
-      const page = await client.json<Page<RunItem>>('GET', '/v1/workflow-runs', {
-        query: {
-          ...(options.status !== undefined && statusesOf(options.status)),
-          workflow: options.workflow,
-          version: options.version?.toString(),
-          owner_id: options.owner,
-          data_region: options.region,
-          search: options.search,
-          error: options.error,
-          tags: options.tag?.join(','),
-          values: options.where && JSON.stringify(options.where.map((text) => readValueCondition(text))),
-          created_from: options.since && readInstant(options.since, now),
-          created_to: options.until && readInstant(options.until, now),
-          longer_than_ms: options.longer?.toString(),
-          shorter_than_ms: options.shorter?.toString(),
-          trouble: options.trouble,
-          blocked_on_human: options.waiting === true ? 'true' : undefined,
-          waiting_for: options.waiting === true ? undefined : options.waiting,
-          roots_only: options.children || parent ? undefined : 'true',
-          parent_run_id: parent,
-          limit: String(options.limit),
-          cursor: options.cursor,
-        },
+      const query = presentFields({
+        ...(options.status === undefined ? {} : statusesOf(options.status)),
+        workflow: options.workflow,
+        version: options.version,
+        owner_id: options.owner,
+        data_region: options.region,
+        search: options.search,
+        error: options.error,
+        tags: options.tag && [...options.tag],
+        values: options.where && JSON.stringify(options.where.map((text) => readValueCondition(text))),
+        created_from: options.since && readInstant(options.since, now),
+        created_to: options.until && readInstant(options.until, now),
+        longer_than_ms: options.longer,
+        shorter_than_ms: options.shorter,
+        trouble: options.trouble,
+        blocked_on_human: options.waiting === true ? true : undefined,
+        waiting_for: options.waiting === true ? undefined : options.waiting,
+        roots_only: options.children || parent ? undefined : true,
+        parent_run_id: parent,
+        limit: options.limit,
+        cursor: options.cursor,
       })
+      const page = await client.told(client.api.GET('/v1/workflow-runs', { params: { query } }))
       if (json) return printJson(terminal, page)
       if (page.items.length === 0) return terminal.say('No runs match.\n')
       terminal.out(table(terminal, columns(now), page.items))
@@ -128,10 +128,10 @@ function at({ error, status, current_steps }: RunItem): string {
  * Query parameters for a list of statuses. `failed` stands for `FAILED` and every status that begins with it. `running`
  * and `paused` exist in the public status only, and must stand alone.
  */
-function statusesOf(list: string): { readonly status?: string; readonly workflow_status?: string } {
+function statusesOf(list: string): { status?: PublicStatus[]; workflow_status?: Status[] } {
   const words = list.split(',').map((word) => word.trim())
   const isPublic = (word: string) => publicOnly.includes(word.toLowerCase())
-  if (words.every(isPublic)) return { status: words.map((word) => word.toLowerCase()).join(',') }
+  if (words.every(isPublic)) return { status: words.map((word) => word.toLowerCase() as PublicStatus) }
   const found = words.flatMap((word) => {
     if (isPublic(word)) throw usage(`${word} cannot be combined with other statuses.`)
     const wanted = word.toUpperCase()
@@ -139,7 +139,7 @@ function statusesOf(list: string): { readonly status?: string; readonly workflow
     if (fitting.length > 0) return fitting
     throw usage(`Unknown status ${word}. Use one of ${statuses.join(', ')}, or ${publicOnly.join(' and ')}.`)
   })
-  return { workflow_status: [...new Set(found)].join(',') }
+  return { workflow_status: [...new Set(found)] }
 }
 
 const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed', 'any'] as const

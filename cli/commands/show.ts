@@ -10,7 +10,7 @@ import { paint, paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { printable } from '../output/printable.ts'
 import { table } from '../output/table.ts'
-import { asRunEvent, readHistory, runPath } from '../run-history.ts'
+import { asRunEvent, readHistory } from '../run-history.ts'
 import type { Connect, Session } from '../session.ts'
 
 export function showCommand(connect: Connect): Command {
@@ -20,7 +20,8 @@ export function showCommand(connect: Connect): Command {
     .action(async (asked: string) => {
       const session = connect()
       const runId = await findRun(session.client, asked)
-      const run = await session.client.json<RunObject>('GET', runPath(runId))
+      const { client } = session
+      const run = await client.told(client.api.GET('/v1/workflow-runs/{id}', { params: { path: { id: runId } } }))
       if (session.json) return printJson(session.terminal, run)
       const events: RunEvent[] = []
       for await (const event of readHistory(session.client, runId)) events.push(asRunEvent(event))

@@ -4,7 +4,6 @@ import type { CancelPreviewObject } from '../models.ts'
 import { paint } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { printable } from '../output/printable.ts'
-import { runPath } from '../run-history.ts'
 import type { Session } from '../session.ts'
 
 /** Prints the effects of cancelling a run without doing it; throws where the run would refuse it. */
@@ -13,9 +12,9 @@ export async function tellCancel(
   run: string,
   how: { readonly compensate?: boolean; readonly force?: boolean },
 ): Promise<void> {
-  const path = `${runPath(await findRun(client, run))}/preview`
-  const query = { of: 'cancel', compensate: how.compensate?.toString(), force: how.force?.toString() }
-  const preview = await client.json<CancelPreviewObject>('GET', path, { query })
+  const params = { path: { id: await findRun(client, run) }, query: { of: 'cancel' as const, ...how } }
+  const asked = client.api.GET('/v1/workflow-runs/{id}/preview', { params })
+  const preview = (await client.told(asked)) as CancelPreviewObject
   if (json) return printJson(terminal, preview)
   if (!preview.allowed) throw new CommandError(preview.because, { code: 'INVALID_TRANSITION' })
   terminal.out(

@@ -10,23 +10,19 @@ import {
 } from '#core/run/preview/preview-words.ts'
 import { CommandError } from '../command-error.ts'
 import { findRun } from '../find-run.ts'
-import type { RunPreview } from '../models.ts'
+import type { PreviewQuery, RunPreview } from '../models.ts'
 import { paint } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { printable } from '../output/printable.ts'
 import { table } from '../output/table.ts'
-import { runPath } from '../run-history.ts'
 import type { Session } from '../session.ts'
 
 /** Prints the effects of an operation on each step of a run without doing it; throws where the run would refuse it. */
-export async function tellPreview(
-  session: Session,
-  run: string,
-  query: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+export async function tellPreview(session: Session, run: string, query: PreviewQuery): Promise<void> {
   const { client, terminal, json } = session
-  const runId = await findRun(client, run)
-  const preview = await client.json<RunPreview>('GET', `${runPath(runId)}/preview`, { query })
+  const params = { path: { id: await findRun(client, run) }, query }
+  const asked = client.api.GET('/v1/workflow-runs/{id}/preview', { params })
+  const preview = (await client.told(asked)) as RunPreview
   if (json) return printJson(terminal, preview)
   if (!preview.allowed) throw new CommandError(preview.because, { code: 'INVALID_TRANSITION' })
   const steps = preview.steps.map(asStep)

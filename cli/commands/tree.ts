@@ -4,7 +4,6 @@ import type { RunTree } from '../models.ts'
 import { paint, paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { printable } from '../output/printable.ts'
-import { runPath } from '../run-history.ts'
 import type { Connect, Session } from '../session.ts'
 
 export function treeCommand(connect: Connect): Command {
@@ -14,7 +13,8 @@ export function treeCommand(connect: Connect): Command {
     .action(async (asked: string) => {
       const session = connect()
       const runId = await findRun(session.client, asked)
-      const root = await session.client.json<RunTree>('GET', `${runPath(runId)}/tree`)
+      const { client } = session
+      const root = await client.told(client.api.GET('/v1/workflow-runs/{id}/tree', { params: { path: { id: runId } } }))
       if (session.json) return printJson(session.terminal, root)
       draw(session, root, runId, '', '')
     })

@@ -3,6 +3,7 @@ import { CommandError } from '../command-error.ts'
 import { printJson } from '../output/print-json.ts'
 import type { Connect, Session } from '../session.ts'
 import { readSource } from '../values.ts'
+import { yamlBody } from '../yaml-body.ts'
 import { tellProblems } from './tell-problems.ts'
 import { type Validated, validateHere } from './validate-here.ts'
 
@@ -34,7 +35,7 @@ export function validateCommand(connect: Connect): Command {
  */
 async function there({ client, terminal }: Session, text: string): Promise<Validated | null> {
   try {
-    return await client.json<Validated>('POST', '/v1/workflows/validate', { yaml: text })
+    return await client.told(client.api.POST('/v1/workflows/validate', yamlBody(text)))
   } catch (error) {
     if (!(error instanceof CommandError && error.code === 'NO_ANSWER')) throw error
     terminal.say(`${error.message} Functions and other workflows are assumed to exist.\n`)

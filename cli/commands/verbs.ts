@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
+import type { paths } from '#sdk/client/generated/api-types.ts'
+import type { Client } from '../client.ts'
 import { findRun, runArgument } from '../find-run.ts'
-import type { RerunObject, RunObject } from '../models.ts'
+import type { RunObject } from '../models.ts'
 import { paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
-import { runPath } from '../run-history.ts'
+import { asInput, presentFields } from '../present-fields.ts'
 import type { Connect, Session } from '../session.ts'
 import { readValues } from '../values.ts'
 import { tellCancel } from './tell-cancel.ts'
 import { tellPreview } from './tell-preview.ts'
 
 type Answer = RunObject | { readonly status: 'accepted'; readonly operation_id: string }
+
+type RerunBody = NonNullable<
+  paths['/v1/workflow-runs/{id}/rerun']['post']['requestBody']
+>['content']['application/json']
 
 export const reasonOption = ['-r, --reason <text>', 'reason for the history'] as const
 export const dryRunOption = ['--dry-run', 'only preview the effect on each step'] as const
@@ -30,12 +36,6 @@ interface RetryOptions {
   readonly dryRun?: true
 }
 
-interface RemovedRunObject {
-  readonly run_id: string
-  /** With those below it. */
-  readonly runs: number
-}
-
 interface CancelOptions {
   readonly reason?: string
   readonly compensate?: boolean
@@ -53,7 +53,8 @@ export function resumeCommand(connect: Connect): Command {
     .action(async (runId: string, values: string[], options: ResumeOptions) => {
       const input = await readValues(connect().terminal, values, options.input)
       const { step, task: task_id, reason } = options
-      await send(connect, runId, 'resume', { input, step, task_id, reason })
+      const body = presentFields({ input, step, task_id, reason })
+      await send(connect, runId, (api, to) => api.POST('/v1/workflow-runs/{id}/resume', { ...to, body }))
     })
 }
 
@@ -66,16 +67,18 @@ export function retryCommand(connect: Connect): Command {
     .option(...dryRunOption)
     .action(async (runId: string, { from: from_step, newest, reason, ...options }: RetryOptions) => {
       const again = newest && ({ version: 'newest', results: 'kept' } as const)
-      if (options.dryRun) return tellPreview(connect(), runId, { of: again ? 'rerun' : 'retry', ...again, from_step })
+      const of = again ? 'rerun' : 'retry'
+      if (options.dryRun) return tellPreview(connect(), runId, { of, ...again, ...presentFields({ from_step }) })
       const input = await readValues(connect().terminal, [], options.input)
-      if (again) return goOnAsNew(connect(), runId, { ...again, from_step, input, reason })
-      await send(connect, runId, 'retry', { from_step, input, reason })
+      const body = presentFields({ from_step, input: asInput(input), reason })
+      if (again) return goOnAsNew(connect(), runId, { ...again, ...body })
+      await send(connect, runId, (api, to) => api.POST('/v1/workflow-runs/{id}/retry', { ...to, body }))
     })
 }
 
-async function goOnAsNew({ client, terminal, json }: Session, run: string, body: object): Promise<void> {
-  const path = `${runPath(await findRun(client, run))}/rerun`
-  const made = await client.json<RerunObject>('POST', path, { body, idempotencyKey: randomUUID() })
+async function goOnAsNew({ client, terminal, json }: Session, run: string, body: RerunBody): Promise<void> {
+  const to = keyed(await findRun(client, run))
+  const made = await client.told(client.api.POST('/v1/workflow-runs/{id}/rerun', { ...to, body }))
   if (json) return printJson(terminal, made)
   terminal.out(`${made.run_id}\n`)
   terminal.say(`It continues as this run. Watch it: heddle logs --follow ${made.run_id}\n`)
@@ -89,7 +92,11 @@ export function cancelCommand(connect: Connect): Command {
     .option('--force', 'end it now, even during a rollback')
     .option('--dry-run', 'only preview what would be rolled back')
     .action((runId: string, { dryRun, reason, ...how }: CancelOptions) =>
-      dryRun ? tellCancel(connect(), runId, how) : send(connect, runId, 'cancel', { reason, ...how }),
+      dryRun
+        ? tellCancel(connect(), runId, how)
+        : send(connect, runId, (api, to) =>
+            api.POST('/v1/workflow-runs/{id}/cancel', { ...to, body: { ...presentFields({ reason }), ...how } }),
+          ),
     )
 }
 
@@ -97,7 +104,9 @@ export function removeCommand(connect: Connect): Command {
   return verb('remove', 'remove an ended run for good, with its history and all runs below it').action(
     async (run: string) => {
       const { client, terminal, json } = connect()
-      const removed = await client.json<RemovedRunObject>('DELETE', runPath(await findRun(client, run)))
+      const params = { path: { id: await findRun(client, run) } }
+      // `runs` counts those below it, too.
+      const removed = await client.told(client.api.DELETE('/v1/workflow-runs/{id}', { params }))
       if (json) return printJson(terminal, removed)
       const below = removed.runs > 1 ? `, with ${removed.runs - 1} below it` : ''
       terminal.out(`${removed.run_id} is removed${below}.\n`)
@@ -109,11 +118,23 @@ export function verb(name: string, description: string): Command {
   return new Command(name).description(description).argument('<run>', runArgument)
 }
 
-export async function send(connect: Connect, run: string, name: string, body: object): Promise<void> {
+/** Sends a verb to a run, under a key of its own, and prints what became of it. */
+export async function send(
+  connect: Connect,
+  run: string,
+  ask: (api: Client['api'], to: ReturnType<typeof keyed>) => Promise<Verbal>,
+): Promise<void> {
   const { client, terminal, json } = connect()
-  const runId = await findRun(client, run)
-  const answer = await client.json<Answer>('POST', `${runPath(runId)}/${name}`, { body, idempotencyKey: randomUUID() })
+  const answer = await client.told(ask(client.api, keyed(await findRun(client, run))))
   if (json) return printJson(terminal, answer)
   if ('operation_id' in answer) return terminal.out('Accepted: the run continues once an engine takes it.\n')
   terminal.out(`${answer.workflow_name} is ${paintStatus(terminal, answer.workflow_status)}.\n`)
 }
+
+interface Verbal {
+  readonly data?: Answer
+  readonly error?: unknown
+  readonly response: Response
+}
+
+const keyed = (id: string) => ({ params: { path: { id }, header: { 'Idempotency-Key': randomUUID() } } })

@@ -4,7 +4,6 @@
 import {
   behindDecider,
   behindPorts,
-  exceptions,
   impureGlobals,
   insideEngine,
   layers,
@@ -121,15 +120,9 @@ function onlyPackages(layer, known) {
 function notAbove(layer) {
   const others = allLayers.filter((name) => name !== layer && !layers[layer].includes(name))
   return {
-    group: [...among(others), ...(exceptions[layer] ?? []).flatMap(withFolders)],
+    group: among(others),
     message: `${layer}/** imports only ${[layer, ...layers[layer]].join(', ')} of the layers ${SEE}.`,
   }
-}
-
-/** A file that may be imported, and its folders: a file in a folder that is left out cannot come back alone. */
-function withFolders(file) {
-  const names = file.split('/')
-  return names.slice(1).map((_, index) => `!${names.slice(0, index + 2).join('/')}`)
 }
 
 const among = (names) =>

@@ -66,11 +66,6 @@ export const layers = {
   cli: ['core', 'importers', 'sdk'],
 }
 
-/** Files of other layers that a layer imports: the types of the answers that the command line reads. */
-export const exceptions = {
-  cli: ['#server/api/rest/key-object.ts', '#server/api/rest/run-object.ts', '#server/api/rest/task-object.ts'],
-}
-
 /** The only packages of the pure layers. */
 export const packages = {
   core: ['zod', 'yaml', 'diff', '@bufbuild/cel', '@bufbuild/cel-spec', 're2js', 'croner'],

@@ -18,7 +18,10 @@ const matchers = documentedOperations
   .map((operation) => ({ operation, matches: patternOf(operation.path) }))
   .toSorted((a, b) => literals(b.operation) - literals(a.operation))
 
-const literals = ({ path }: DocumentedOperation) => path.replace(/\{\w+\}/g, '').length
+/** The length of what a path says itself. */
+function literals({ path }: DocumentedOperation): number {
+  return path.replace(/\{\w+\}/g, '').length
+}
 
 /** The names of workflows alone have slashes. */
 function patternOf(path: string): RegExp {

@@ -286,6 +286,28 @@ export interface paths {
       responses: { 200: { content: { "application/json": { outcome: "done"; task: components['schemas']['TaskItem'] } } }; 202: { content: { "application/json": { outcome: "accepted"; operation_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] | { outcome: "already_decided"; by: string | null; at: string | null; error: { code: string; message: string; field?: string } } | { outcome: "changed"; by: string | null; at: string | null; sentence: string; revision: number; error: { code: string; message: string; field?: string } } | { error: { code: string; message: string; field?: string } } | { outcome: "invalid"; errors: { path: string; message: string }[]; error: { code: string; message: string; field?: string } } | { error: { code: string; message: string; field?: string } } } } }
     }
   }
+  "/v1/events/stream": {
+    /** Follow the domain events of all runs of the owner (SSE). */
+    get: {
+      parameters: { query?: { /** Kinds, or prefixes such as `workflow.run.*`. */ kind?: string[]; workflow?: string; run_id?: string }; header?: { /** The event behind which the stream continues. */ "Last-Event-ID"?: string } }
+      responses: { 200: { content: { "text/event-stream": string } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/events/ws": {
+    /** Follow domain events by WebSocket. */
+    get: {
+      parameters: {  }
+      responses: { default: { content: { 'application/json': unknown | components['schemas']['Error'] } } }
+    }
+  }
+  "/hooks/{id}": {
+    /** Call a webhook that starts a run. */
+    post: {
+      parameters: { path: { id: string } }
+      requestBody?: { content: { "*/*": unknown } }
+      responses: { 202: { content: { "application/json": { run_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/v1/organizations/{org}/webhooks": {
     /** List webhooks. */
     get: {

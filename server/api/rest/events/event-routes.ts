@@ -11,14 +11,15 @@ import { answerEventStream } from '../runs/run-stream.ts'
 import { openAllEvents } from './all-events.ts'
 import { refuseSocket, serveEvents } from './serve-events.ts'
 
-const streamQuery = z.strictObject({
-  /** Kinds or prefixes such as `workflow.run.*`, separated by commas. */
+export const allEventsQuery = z.strictObject({
   kind: z
     .string()
     .max(1_000)
     .transform((list) => list.split(','))
     .pipe(z.array(z.string()).max(limits.events.kinds))
-    .optional(),
+    .meta({ wire: { type: 'array', items: { type: 'string' } } })
+    .optional()
+    .describe('Kinds, or prefixes such as `workflow.run.*`.'),
   workflow: workflowName.optional(),
   run_id: uuid.optional(),
 })
@@ -33,7 +34,7 @@ export function eventRoutes(
   routes.get('/stream', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'run.read')
-    const { kind: kinds = [], workflow, run_id: runId } = checkedQuery(c, streamQuery)
+    const { kind: kinds = [], workflow, run_id: runId } = checkedQuery(c, allEventsQuery)
     const open = await openAllEvents(context, actor, {
       filter: { kinds, workflow, runId },
       after: c.req.header('last-event-id'),

@@ -38,7 +38,7 @@ describe('public-run 5: the OpenAPI document', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(documentedOperations)('names the parameters that $method $path takes', async ({ method, path, query }) => {
+  it.each(documentedOperations.filter(({ anyQuery }) => !anyQuery))('names the parameters that $method $path takes', async ({ method, path, query }) => {
     const address = path.replace(/\{\w+\}/g, '12345678')
     const refused = await wholeApp(api, () => localActor).request(`${address}?unheard_of=1`, { method })
     const { error } = (await refused.json()) as { error: { message: string } }

@@ -3,6 +3,7 @@ import { type ApiErrorCode, apiErrorStatus } from '../../../api-error.ts'
 import { type JsonSchema, jsonSchema, reference } from './json-schema.ts'
 import type { Answer, DocumentedOperation, Operation, Operations } from './operation.ts'
 import { accountOperations } from './operations/account-operations.ts'
+import { eventOperations } from './operations/event-operations.ts'
 import { monitoringOperations } from './operations/monitoring-operations.ts'
 import { runOperations } from './operations/run-operations.ts'
 import { taskOperations } from './operations/task-operations.ts'
@@ -14,6 +15,7 @@ export const operations: Operations = {
   ...workflowOperations,
   ...runOperations,
   ...taskOperations,
+  ...eventOperations,
   ...accountOperations,
   ...monitoringOperations,
 }
@@ -26,6 +28,8 @@ const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Webhooks', '/v1/organizations'],
   ['API keys', '/v1/keys'],
   ['Audit', '/v1/audit'],
+  ['Events', '/v1/events'],
+  ['Triggers', '/hooks'],
   ['Monitoring', '/'],
 ]
 
@@ -57,7 +61,7 @@ function codesOf(path: string, operation: Operation): readonly ApiErrorCode[] {
     permission !== undefined && 'SECOND_FACTOR_NEEDED',
     path.includes('{') && 'NOT_FOUND',
     'TOO_LARGE',
-    body !== undefined && 'UNSUPPORTED_MEDIA_TYPE',
+    body !== undefined && body !== 'any' && 'UNSUPPORTED_MEDIA_TYPE',
     idempotent !== undefined && 'IDEMPOTENCY_KEY_REUSED',
     ...errors,
     permission !== undefined && 'TOO_MANY_REQUESTS',
@@ -133,8 +137,9 @@ function operationObject(operation: DocumentedOperation, components: Record<stri
   }
 }
 
-function bodyObject(body: z.ZodType | 'yaml', components: Record<string, JsonSchema>): JsonSchema {
+function bodyObject(body: NonNullable<Operation['body']>, components: Record<string, JsonSchema>): JsonSchema {
   if (body === 'yaml') return { required: true, content: { 'application/yaml': { schema: { type: 'string' } } } }
+  if (body === 'any') return { content: { '*/*': { schema: {} } } }
   // An absent body is an empty object.
   const required = !body.safeParse({}).success
   return { required, content: { 'application/json': { schema: jsonSchema(body, 'input', components) } } }

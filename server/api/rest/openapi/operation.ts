@@ -23,7 +23,10 @@ export interface Operation {
   /** The permission that the caller needs; absent for routes that anybody may call. */
   readonly permission?: Permission
   readonly query?: z.ZodType
-  readonly body?: z.ZodType | 'yaml'
+  /** `any`: the body is data of whatever type. */
+  readonly body?: z.ZodType | 'yaml' | 'any'
+  /** Takes any query parameters: they are data. */
+  readonly anyQuery?: true
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true
   /** Continues after `Last-Event-ID`. */

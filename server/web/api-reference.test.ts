@@ -46,7 +46,10 @@ describe('public-run 5: the page of the API', () => {
     const text = await response.text()
     const scripts = [...text.matchAll(/<script ([^>]*)>/g)].map(([, attributes = '']) => attributes)
     // The first one is data, which no browser executes.
-    expect(scripts.map((attributes) => /src="([^"]*)"/.exec(attributes)?.[1])).toEqual([undefined, '/docs/api/scalar.js'])
+    expect(scripts.map((attributes) => /src="([^"]*)"/.exec(attributes)?.[1])).toEqual([
+      undefined,
+      '/docs/api/scalar.js',
+    ])
     expect(scripts[0]).toContain('type="application/json"')
     expect(text).not.toMatch(/https?:\/\//)
   })

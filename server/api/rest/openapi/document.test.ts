@@ -38,17 +38,20 @@ describe('public-run 5: the OpenAPI document', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(documentedOperations.filter(({ anyQuery }) => !anyQuery))('names the parameters that $method $path takes', async ({ method, path, query }) => {
-    const address = path.replace(/\{\w+\}/g, '12345678')
-    const refused = await wholeApp(api, () => localActor).request(`${address}?unheard_of=1`, { method })
-    const { error } = (await refused.json()) as { error: { message: string } }
-    const [, listed = ''] = /Allowed here: (.*)\.$/.exec(error.message) ?? []
-    const { parameters = [] } = operationObject(path, method)
-    const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-    expect(error.message).toMatch(/^Unknown parameter unheard_of\./)
-    expect(listed === '' ? [] : listed.split(', ')).toEqual(named)
-    expect(named.length > 0).toBe(query !== undefined)
-  })
+  it.each(documentedOperations.filter(({ anyQuery }) => !anyQuery))(
+    'names the parameters that $method $path takes',
+    async ({ method, path, query }) => {
+      const address = path.replace(/\{\w+\}/g, '12345678')
+      const refused = await wholeApp(api, () => localActor).request(`${address}?unheard_of=1`, { method })
+      const { error } = (await refused.json()) as { error: { message: string } }
+      const [, listed = ''] = /Allowed here: (.*)\.$/.exec(error.message) ?? []
+      const { parameters = [] } = operationObject(path, method)
+      const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+      expect(error.message).toMatch(/^Unknown parameter unheard_of\./)
+      expect(listed === '' ? [] : listed.split(', ')).toEqual(named)
+      expect(named.length > 0).toBe(query !== undefined)
+    },
+  )
 
   it('names the permission of each route', () => {
     for (const [route, needed] of Object.entries(routeTable)) {

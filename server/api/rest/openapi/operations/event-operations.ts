@@ -25,7 +25,8 @@ export const eventOperations: Operations = {
   'POST /hooks/:id': {
     id: 'callHook',
     summary: 'Call a webhook that starts a run',
-    description: 'The address is the right to call it. Body, headers and parameters are what the trigger makes the input of.',
+    description:
+      'The address is the right to call it. Body, headers and parameters are what the trigger makes the input of.',
     anyQuery: true,
     body: 'any',
     answers: { 202: { says: 'The run.', json: z.strictObject({ run_id: id }) } },

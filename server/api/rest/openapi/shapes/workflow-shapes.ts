@@ -28,7 +28,12 @@ export const workflowItem = z
   })
   .meta({ id: 'WorkflowItem' })
 
-const published = z.strictObject({ name: z.string(), version: count, hash: z.string(), problems: z.array(problem) }) satisfies z.ZodType<PublishedWorkflow>
+const published = z.strictObject({
+  name: z.string(),
+  version: count,
+  hash: z.string(),
+  problems: z.array(problem),
+}) satisfies z.ZodType<PublishedWorkflow>
 export const publishedWorkflows = z.strictObject({ workflows: z.array(published) })
 
 export const validatedWorkflows = z.strictObject({

@@ -56,6 +56,7 @@ const fresh = () => `New_${randomUUID().slice(0, 8)}`
 const foreignOperation = randomUUID()
 const openInvite = randomUUID()
 const [webhookId, removedWebhookId, deliveryId] = [randomUUID(), randomUUID(), randomUUID()]
+const [triggerId, pausedTriggerId] = [randomUUID(), randomUUID()]
 
 const rules: Readonly<Record<string, Rule>> = {
   'workflows.create': { by: anybody, input: () => ({ name: fresh() }) },
@@ -140,6 +141,13 @@ const rules: Readonly<Record<string, Rule>> = {
   'directory.removePerson': { by: admins, input: () => ({ id: 'cleo' }) },
   'directory.saveGroup': { by: admins, input: () => ({ id: 'sales', name: 'Sales' }) },
   'directory.removeGroup': { by: admins, input: () => ({ id: 'sales' }) },
+  'triggers.pause': { by: anybody, input: () => ({ id: triggerId }) },
+  'triggers.resume': { by: anybody, input: () => ({ id: pausedTriggerId }) },
+  'triggers.fire': { by: anybody, input: () => ({ id: triggerId, operationId: randomUUID() }) },
+  'triggers.backfill': {
+    by: anybody,
+    input: () => ({ id: triggerId, from: '2026-01-01T00:00:00Z', until: '2026-01-01T02:00:00Z' }),
+  },
   'webhooks.create': {
     by: admins,
     input: () => ({ url: 'https://example.com/hook', eventFilter: [], maxRetries: 1 }),
@@ -207,6 +215,13 @@ beforeAll(async () => {
     `insert into webhook (id, owner_id, url, max_retries, created_by)
      select id, 'local', 'https://example.com/', 1, 'lea' from unnest($1::uuid[]) id`,
     [[webhookId, removedWebhookId]],
+  )
+  await pool.query(
+    `insert into trigger (id, owner_id, workflow, name, type, spec, paused_at)
+     select id, 'local', 'Ask', id::text, 'schedule', '{"type":"schedule","every_seconds":3600}',
+            case when paused then now() end
+       from unnest($1::uuid[], '{false,true}'::boolean[]) as t(id, paused)`,
+    [[triggerId, pausedTriggerId]],
   )
   await pool.query(
     `insert into webhook_delivery (id, owner_id, webhook_id, lane, seq, kind, state)

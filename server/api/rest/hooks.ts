@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { limits } from '#core/limits.ts'
 import { ApiError, tooManyRequests } from '../../api-error.ts'
+import type { Mode } from '../../directory/models.ts'
 import type { KeyRing } from '../../secrets/key-ring.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Stores, StoresOf } from '../../stores.ts'
@@ -16,6 +17,8 @@ export interface HookServices {
   /** Finds the owner of a webhook, for all owners. Unset: local mode, where the stores see every owner. */
   readonly hookOwners?: Pool | undefined
   readonly keyRing: KeyRing
+  /** How callers are known. Unset: local mode, whose environment has secrets too. */
+  readonly mode?: Mode | undefined
   readonly secrets?: Secrets | undefined
 }
 
@@ -49,7 +52,7 @@ export function hookRoutes(services: HookServices): Hono {
   return app
 }
 
-const environmentOf = ({ storesOf, secrets }: HookServices) => (storesOf ? undefined : secrets)
+const environmentOf = ({ mode, secrets }: HookServices) => (mode === 'login' ? undefined : secrets)
 
 async function storesOfHook({ stores, storesOf, hookOwners }: HookServices, id: string): Promise<Stores> {
   if (!storesOf || !hookOwners) return stores

@@ -1,5 +1,6 @@
 import { commandBugs } from './planted/command-bugs.ts'
 import { commitBugs } from './planted/commit-bugs.ts'
+import { lockBugs } from './planted/lock-bugs.ts'
 import { memoryBugs } from './planted/memory-bugs.ts'
 import { ownershipBugs } from './planted/ownership-bugs.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
@@ -14,4 +15,5 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...commandBugs,
   ...workerBugs,
   ...rollbackBugs,
+  ...lockBugs,
 ]

@@ -75,6 +75,7 @@ export class SimulatedWorld {
     this.outside = createOutside(seed, this.draw.fickle)
     this.checker = createChecker(this.tables, this.outside.calls, this.violate, (runId, event) =>
       this.#onEvent(runId, event),
+      () => this.schedule.now + this.#databaseAhead,
     )
     this.#world = this.#createWorld()
     for (const definition of this.draw.definitions) {

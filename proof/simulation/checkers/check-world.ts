@@ -17,6 +17,7 @@ import type { Arrived } from './arrivals.ts'
 import { createCallChecker } from './call-checker.ts'
 import { createChildChecker } from './child-checker.ts'
 import { HistoryChecker } from './history-checker.ts'
+import { createLockChecker, type LockChecker } from './lock-checker.ts'
 
 /** Watches the tables: after every transaction, whatever changed is held against the invariants. */
 export interface Checker {
@@ -45,8 +46,9 @@ export function createChecker(
   calls: readonly MadeCall[],
   violate: (violation: SimulatedViolation) => void,
   onEvent: (runId: string, event: RunEvent) => void,
+  now: () => number,
 ): Checker {
-  return new WorldChecker(tables, calls, violate, onEvent)
+  return new WorldChecker(tables, calls, violate, onEvent, now)
 }
 
 /** What was read of each run so far, and the checks of every kind. */
@@ -57,6 +59,7 @@ class WorldChecker implements Checker {
   readonly #runs = new Map<string, Watched>()
   readonly #executables = new Map<object, ExecutableDefinition>()
   readonly #callChecker: ReturnType<typeof createCallChecker>
+  readonly #lockChecker: LockChecker
   #childChecker: ReturnType<typeof createChildChecker>
   #hasLost = false
   #tell: (runId: string, event: RunEvent) => void
@@ -66,12 +69,14 @@ class WorldChecker implements Checker {
     calls: readonly MadeCall[],
     violate: (violation: SimulatedViolation) => void,
     onEvent: (runId: string, event: RunEvent) => void,
+    now: () => number,
   ) {
     this.#tables = tables
     this.#violate = violate
     this.#onEvent = onEvent
     this.#tell = onEvent
     this.#callChecker = createCallChecker(calls, violate)
+    this.#lockChecker = createLockChecker(tables, now, violate)
     this.#childChecker = createChildChecker(violate)
   }
 
@@ -122,6 +127,7 @@ class WorldChecker implements Checker {
         watched.checker.take(event)
         this.#callChecker.take(runId, event)
         watched.history.push(event)
+        this.#lockChecker.take(runId, event)
         this.#tell(runId, event)
       }
       try {
@@ -210,6 +216,7 @@ class WorldChecker implements Checker {
       watched.row = row
     }
     this.#callChecker.checkCalls()
+    this.#lockChecker.check()
   }
 
   get runIds(): readonly string[] {
@@ -232,6 +239,7 @@ class WorldChecker implements Checker {
     const before = new Map(this.#runs)
     this.#runs.clear()
     this.#callChecker.rewind(callsKept)
+    this.#lockChecker.rewind()
     this.#childChecker = createChildChecker(this.#violate)
     this.#hasLost = true
     // What is read again is no news. A run is judged by those below it, so that these are read first.
@@ -253,7 +261,8 @@ class WorldChecker implements Checker {
       if (engineId !== null) left('is still held by an engine', runId)
       if (this.#tables.ready.has(runId)) left('is still in the queue', runId)
       if (openMail(this.#tables, runId).length > 0) left('has unread mail', runId)
-      if (this.#tables.timers.has(runId)) left('has a timer left', runId)
+      const timers = [...(this.#tables.timers.get(runId)?.keys() ?? [])]
+      if (timers.some((id) => !id.startsWith('acknowledge:'))) left('has a timer left', runId)
     }
     for (const task of this.#tables.tasks.values()) if (task.status === 'open') left('has an open task', task.runId)
     for (const id of operations.keys()) {
@@ -262,6 +271,7 @@ class WorldChecker implements Checker {
     }
     const historyOf = (runId: string) => this.#runs.get(runId)?.history ?? []
     if (this.#hasLost) for (const [runId, { history }] of this.#runs) this.#checkStored(runId, history)
+    this.#lockChecker.checkSettled((runId) => this.stateOf(runId))
     checkPromises(this.#tables, operations, historyOf, this.#violate)
     this.#childChecker.checkSettled(historyOf)
   }

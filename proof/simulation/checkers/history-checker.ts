@@ -16,6 +16,7 @@ const afterwards = new Set([
   'workflow.child.waits_changed',
   'workflow.human_task.closed',
   'workflow.timer.cancelled',
+  'workflow.phase.changed',
 ])
 
 /**
@@ -142,7 +143,7 @@ export class HistoryChecker {
         const { due_at: due, purpose } = this.#timers.get(event.payload.timer_id) ?? {}
         if (due !== undefined && event.at < due)
           this.#report(8, `timer ${event.payload.timer_id} fired ${due - event.at} ms early`)
-        if (this.#isHeld && (purpose === 'timeout' || purpose === 'run_timeout'))
+        if (this.#isHeld && purpose?.endsWith('timeout'))
           this.#report(8, `the deadline ${event.payload.timer_id} passed while the run was held`)
       }
     }

@@ -1,4 +1,5 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
+import type { Envelope } from '#core/definition/envelope.ts'
 import type { Json } from '#core/json.ts'
 import type { FanOut } from '#core/run/fan-out/fan-out.ts'
 import { arbitrarySteps } from '#core/run/testing/arbitrary-run.ts'
@@ -149,8 +150,11 @@ export function drawOf(seed: number): Draw {
     tasksPerWorker: random.pick([1, 2, 10]),
     rates,
     quietAfterMs,
-    definitions: [...withQuestions(seed, withUnservedQueues(seed, drawDefinitions(random))), ...several.definitions],
-    starts: [...drawStarts(random, quietAfterMs), ...several.starts],
+    definitions: [
+      ...withLocks(seed, withQuestions(seed, withUnservedQueues(seed, drawDefinitions(random)))),
+      ...several.definitions,
+    ],
+    starts: [...drawStarts(random, quietAfterMs), ...drawLockedStarts(seed, quietAfterMs), ...several.starts],
     happenings: [
       ...drawHappenings(random, share, engines, workers, quietAfterMs),
       ...drawLosses(createRandom('losses', seed), quietAfterMs),
@@ -215,6 +219,59 @@ function withQuestions(seed: number, definitions: readonly Definition[]): readon
   const random = createRandom('asked', seed)
   const asked = Array.from({ length: 2 + random.below(3) }, (_, index) => askedStep(`Q${index}`, random))
   return definitions.map((each) => (each.workflow_type === 'Main' ? { ...each, steps: asked } : each))
+}
+
+/** Whether runs of this world lock resources. They have their own random stream: other worlds are as they were. */
+const hasLocks = (seed: number) => createRandom('locks', seed).chance(0.2)
+
+/** Envelopes for the runs that people start, and a small workflow of which several runs want the same resources. */
+function withLocks(seed: number, definitions: readonly Definition[]): readonly Definition[] {
+  if (!hasLocks(seed)) return definitions
+  const random = createRandom('envelopes', seed)
+  const isStarted = ({ workflow_type }: Definition) => workflow_type === 'Main' || workflow_type === 'Other'
+  const small = definition([call('L'), ...(random.chance(0.5) ? [human('Asked')] : [])], { workflow_type: 'Locked' })
+  return [
+    ...definitions.map((each) =>
+      isStarted(each) && random.chance(0.5) ? { ...each, envelope: drawEnvelope(random) } : each,
+    ),
+    { ...small, envelope: drawEnvelope(random) },
+  ]
+}
+
+const lockable = ['dev:1', 'dev:2', 'dev:3']
+
+function drawEnvelope(random: Random): Envelope {
+  const resources = lockable.filter(() => random.chance(0.6))
+  const shared = resources.filter(() => random.chance(0.3))
+  return {
+    discover: { resources: resources.map((name) => `'${name}'`) },
+    locks: {
+      shared: shared.map((name) => `'${name}'`),
+      while_waiting: random.pick(['hold', 'release']),
+      on_unsafe: random.pick(['release', 'hold_until_ack']),
+    },
+    rollback: 'saga_only',
+    acknowledge: {
+      completed: random.pick(['auto', 'manual']),
+      failed_safe: 'manual',
+      failed_unsafe: 'auto',
+      after_seconds: random.pick([5, 60]),
+    },
+    ...(random.chance(0.3) && { conditions: [{ name: 'free', when: "resources('dev:1').free", every_seconds: 5 }] }),
+  }
+}
+
+function drawLockedStarts(seed: number, quietAfterMs: number): readonly PlannedStart[] {
+  if (!hasLocks(seed)) return []
+  const random = createRandom('locked', seed)
+  return Array.from({ length: 3 + random.below(6) }, (_, index) => ({
+    id: `locked start ${index + 1}`,
+    atMs: random.between(0, 0.8 * quietAfterMs),
+    workflow: 'Locked',
+    input: { n: random.below(4) },
+    manual: false,
+    priority: random.below(3),
+  }))
 }
 
 function askedStep(name: string, random: Random): Step {

@@ -3,6 +3,7 @@ import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import { stepsDecider } from '#core/run/decider/steps-decider.ts'
+import { sagaOf } from '#core/run/start/start-request.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { eagerRun } from '#server/engine/commit/eager-run.ts'
 import { type Beginning, beginning, newRunOf } from '#server/engine/commit/new-run.ts'
@@ -332,7 +333,8 @@ function requestOf(
     hash,
     input: planned.input,
     drive: planned.manual ? 'manual' : 'auto',
-    saga: definition.saga_enabled,
+    saga: sagaOf(definition),
+    ...(definition.envelope !== undefined && { envelope: true as const }),
     fail_fast: planned.fanOut?.options?.fail_fast ?? definition.fail_fast,
     ...(planned.fanOut !== undefined && { fan_out: planned.fanOut }),
     tags: [],

@@ -9,7 +9,7 @@ import type { Schedule } from './schedule.ts'
 
 /** A violation, with the invariant of ARCHITECTURE.md that it breaks. */
 export interface SimulatedViolation {
-  readonly invariant: number | 'bug' | 'oracle'
+  readonly invariant: number | 'bug' | 'oracle' | 'locks'
   readonly what: string
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Command } from '#core/run/command.ts'
 import type { NewRun } from '#server/engine/commit/append.ts'
 import type { EagerRun } from '#server/engine/commit/eager-run.ts'
+import type { ForcedRelease } from '#server/engine/locks/release.ts'
 import type { EngineIdentity, LoadedRun, Store } from '#server/engine/ports.ts'
 import type { KnownCommand, Sent, SentCommand } from '#server/engine/store/send.ts'
 import type { Started } from '#server/engine/store/start.ts'
@@ -17,6 +18,7 @@ export interface StoreUnderTest {
   send(message: SentCommand): Promise<Sent>
   findCommand(operationId: string): Promise<KnownCommand | null>
   findReply(operationId: string): Promise<unknown>
+  forceRelease(lock: ForcedRelease): Promise<boolean>
   /** As if the engine had registered before the store went on without what it had. */
   registeredEarlier(engine: EngineIdentity): Promise<void>
   close(): Promise<void>

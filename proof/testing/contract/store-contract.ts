@@ -3,6 +3,7 @@ import { describeAppends } from './append-contract.ts'
 import { describeDescendants } from './descendants-contract.ts'
 import { describeEagerStarts } from './eager-start-contract.ts'
 import { describeEngines } from './engine-contract.ts'
+import { describeLocks } from './locks-contract.ts'
 import { describeMail } from './mail-contract.ts'
 import { describeQueue } from './queue-contract.ts'
 import { describeReleases } from './release-contract.ts'
@@ -21,6 +22,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     describeDescendants(bench)
     describeMail(bench)
     describeReleases(bench)
+    describeLocks(bench)
     describeEngines(bench)
   })
 }

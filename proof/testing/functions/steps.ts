@@ -239,3 +239,9 @@ export function startObject() {
 export function hang(): Promise<never> {
   return new Promise(() => undefined)
 }
+
+/** Discovers the resource of a site, as a discovery of an envelope does. */
+export function discover(_state: unknown, context: StepContext) {
+  const { site } = context.with as { readonly site: string }
+  return { resources: [`site:${site}`], data: { site } }
+}

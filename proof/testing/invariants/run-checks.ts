@@ -4,6 +4,14 @@ import type { Check } from './check.ts'
 /** About a database in which nothing is left to do. */
 export const settledChecks: readonly Check[] = [
   {
+    invariant: 5,
+    what: 'is held by a run that has ended, outside of quarantine',
+    over: 'resource_lock',
+    sql: `
+select l.resource as run_id from resource_lock l join run_state s on s.run_id = l.run_id
+ where not l.quarantined and s.ended_at is not null`,
+  },
+  {
     invariant: 1,
     what: 'neither ended nor waits for anything that could wake it',
     over: 'run_state',
@@ -11,6 +19,8 @@ export const settledChecks: readonly Check[] = [
 select s.run_id from run_state s
  where s.ended_at is null and not s.held
    and not exists (select from timer t where t.run_id = s.run_id)
+   and not exists (select from lock_request q where q.run_id = s.run_id)
+   and s.phase <> 'BLOCKED_WAITING'
    and not exists (select from human_task h where h.run_id = s.run_id and h.status = 'open')
    and not exists (select from run c join run_state cs on cs.run_id = c.id
                     where c.parent_run_id = s.run_id and cs.ended_at is null)`,
@@ -31,7 +41,7 @@ union select run_id from run_slot`,
     over: 'run_state',
     sql: `
 select s.run_id from run_state s where s.ended_at is not null and (
-  exists (select from timer t where t.run_id = s.run_id) or
+  exists (select from timer t where t.run_id = s.run_id and t.timer_id not like 'acknowledge:%') or
   exists (select from human_task h where h.run_id = s.run_id and h.status = 'open'))`,
   },
 ]
@@ -50,6 +60,29 @@ union
 select s.run_id from run_state s
  where s.engine_id is not null and exists (select from run_slot)
    and not exists (select from run_slot h where h.run_id = s.run_id)`,
+  },
+  {
+    invariant: 5,
+    what: 'is held exclusively by a run while another run that is not above or below it holds it too',
+    over: 'resource_lock',
+    sql: `
+with recursive up as (
+  select l.run_id, r.parent_run_id as above from resource_lock l join run r on r.id = l.run_id
+  union
+  select u.run_id, r.parent_run_id from up u join run r on r.id = u.above
+)
+select a.resource as run_id from resource_lock a join resource_lock b using (owner_id, resource)
+ where a.mode = 'exclusive' and a.run_id <> b.run_id
+   and not exists (select from up where (up.run_id, up.above) = (a.run_id, b.run_id))
+   and not exists (select from up where (up.run_id, up.above) = (b.run_id, a.run_id))`,
+  },
+  {
+    invariant: 5,
+    what: 'is in quarantine, and its run does not leave the world unsafe',
+    over: 'resource_lock',
+    sql: `
+select l.resource as run_id from resource_lock l join run_state s on s.run_id = l.run_id
+ where l.quarantined and s.phase <> 'FAILED_UNSAFE'`,
   },
   {
     invariant: 1,
@@ -89,8 +122,8 @@ select distinct o.run_id from outcomes o left join marked m
     on m.run_id = o.run_id and m.run_attempt = o.run_attempt and m.seq > o.seq
    and m.type not in ('workflow.run.acknowledged', 'workflow.run.owned', 'workflow.node.skipped',
                       'workflow.run.status_changed', 'workflow.child.ended', 'workflow.child.waits_changed',
-                      'workflow.human_task.closed', 'workflow.timer.cancelled')
-   and not (m.type = 'workflow.node.overridden' and m.next_type is not distinct from 'workflow.run.retried')
+                      'workflow.human_task.closed', 'workflow.timer.cancelled', 'workflow.phase.changed')
+   and not (m.type = 'workflow.node.overridden' and m.next_type in ('workflow.run.retried', 'workflow.phase.changed'))
  where o.outcomes > 1 or m.run_id is not null`,
   },
 ]

@@ -83,6 +83,17 @@ describe('a pass of the lock manager', () => {
     expect(words(all([child], [lock('r7', 'a')]))).toEqual(['r2 refused'])
   })
 
+  test('envelope 12: a run enters its own quarantine before those who wait for it', () => {
+    const held = [lock('r1', 'a', { quarantined: true })]
+    const again = request('r5', ['a'], { runId: 'r1', rootRunId: 'r1' })
+    expect(words(all([request('r2', ['a']), again], held))).toEqual(['r2 refused', 'r1 granted'])
+  })
+
+  test('envelope 10: a child does not wait for those who wait for its root', () => {
+    const child = request('r5', ['a'], { above: ['r1'], rootRunId: 'r1' })
+    expect(words(all([request('r2', ['a']), child], [lock('r1', 'a')]))).toEqual(['r2 refused', 'r5 granted'])
+  })
+
   test('envelope 10: siblings of one root are put in a row', () => {
     const of = { rootRunId: 'r0', above: ['r0'] }
     expect(words(all([request('r1', ['a'], of), request('r2', ['a'], of)]))).toEqual(['r1 granted', 'r2 refused'])

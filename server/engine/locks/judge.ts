@@ -44,7 +44,9 @@ export function judge(
   let queue = [...waiting].sort(byPosition)
   return [...candidates].sort(byPosition).map((request): Judged => {
     const blocking = blockersOf(request, locks)
-    const ahead = inOrder ? queue.filter((other) => isBefore(other, request, reserves) && conflict(other, request)) : []
+    const ahead = inOrder
+      ? queue.filter((other) => isBefore(other, request, reserves) && isInTheWay(other, request, locks))
+      : []
     const final = finalRefusal(request, locks, { blocking, ahead })
     if (final === null && blocking.length === 0 && ahead.length === 0) {
       for (const resource of request.resources) locks.push(lockOf(request, resource))
@@ -78,6 +80,24 @@ function isBefore(other: WaitingRequest, request: WaitingRequest, reserves: bool
     if (request.reserved && !isOlder) return false
   }
   return byPosition(other, request) < 0
+}
+
+/**
+ * Whether a request has to wait for another. What it holds already, or a run above it holds, it need not wait for: nobody
+ * gets that before, except runs of the same root.
+ */
+function isInTheWay(other: WaitingRequest, request: WaitingRequest, locks: readonly HeldLock[]): boolean {
+  const own = heldBy(request, locks)
+  if (own.size === 0) return conflict(other, request)
+  const others = heldBy(other, locks)
+  const contested = request.resources.filter((resource) => !own.has(resource) || others.has(resource))
+  return conflict(other, { ...request, resources: contested })
+}
+
+/** The resources that the run, or a run above it, holds. */
+function heldBy({ ownerId, runId, above }: WaitingRequest, locks: readonly HeldLock[]): ReadonlySet<string> {
+  const own = locks.filter((lock) => lock.ownerId === ownerId && (lock.runId === runId || above.includes(lock.runId)))
+  return new Set(own.map(({ resource }) => resource))
 }
 
 function lockOf(request: WaitingRequest, resource: string): HeldLock {

@@ -3,6 +3,7 @@ import type { StoreUnderTest } from '#proof/testing/contract/store-bench.ts'
 import { describeStore } from '#proof/testing/contract/store-contract.ts'
 import { describeWork } from '#proof/testing/contract/work-contract.ts'
 import { createTestDatabase } from '../../db/testing/test-database.ts'
+import { forceRelease } from '../locks/release.ts'
 import { createWorkStore } from '../workers/work-store.ts'
 import { startEagerly } from './eager-start.ts'
 import { createPostgresStore } from './postgres-store.ts'
@@ -22,6 +23,7 @@ const open = async (): Promise<StoreUnderTest> => {
     send: (message) => send(pool, message),
     findCommand: (operationId) => findCommand(pool, operationId),
     findReply: (operationId) => findReply(pool, operationId),
+    forceRelease: (lock) => forceRelease(pool, lock),
     async registeredEarlier({ id }) {
       await pool.query(`update engine set generation = '1/00000001' where id = $1`, [id])
     },

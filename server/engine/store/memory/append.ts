@@ -115,7 +115,7 @@ function writeRows(tables: Tables, now: number, append: Append, rows: AppendRows
   }
   for (const taskId of rows.workWithdrawn ?? []) tables.work.delete(workKey(runId, taskId))
   for (const offered of rows.workOffered ?? []) offerWork(tables, runId, offered)
-  writeLockRows(tables, now, runId, rows, tables.lockFaults)
+  writeLockRows(tables, now, runId, rows)
   for (const child of rows.children) insertRun(tables, now, child, 0)
   answer(tables, now, runId, rows.handled)
   if (rows.snapshot !== undefined) tables.snapshots.set(runId, { seq: append.lastSeq, state: rows.snapshot })

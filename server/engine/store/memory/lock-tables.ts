@@ -16,8 +16,6 @@ export interface LockFaults {
   readonly rules?: LockRules
   /** Tokens do not rise. */
   readonly reusesTokens?: true
-  /** Called instead of the release in the transaction of the append. */
-  release?(free: () => void): void
 }
 
 export function createLockTables(): LockTables {

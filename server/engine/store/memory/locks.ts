@@ -1,7 +1,8 @@
 import type { Command, ResourceState } from '#core/run/command.ts'
 import type { AppendRows } from '../../commit/append.ts'
 import { judge, letterOf } from '../../locks/judge.ts'
-import { modeOf, type WaitingRequest } from '../../locks/lock-rows.ts'
+import { type HeldLock, modeOf, type WaitingRequest } from '../../locks/lock-rows.ts'
+import type { ForcedRelease } from '../../locks/release.ts'
 import { lockTuning } from '../../locks/tuning.ts'
 import type { LockHint, LockPass } from '../../ports.ts'
 import type { LockFaults } from './lock-tables.ts'
@@ -12,7 +13,7 @@ import { post, type Tables, wake } from './tables.ts'
 const keyOf = (...parts: readonly string[]) => parts.join('\u0000')
 
 /** The rows of an append. */
-export function writeLockRows(tables: Tables, now: number, runId: string, rows: AppendRows, faults: LockFaults): void {
+export function writeLockRows(tables: Tables, now: number, runId: string, rows: AppendRows): void {
   const { requests, locks, watches } = tables.locking
   for (const { priority, ...asked } of rows.locksRequested ?? []) {
     const position = Math.floor((now - 60_000 * priority) * 1_000)
@@ -21,15 +22,11 @@ export function writeLockRows(tables: Tables, now: number, runId: string, rows: 
   }
   if ((rows.locksWithdrawn ?? []).length > 0) requests.delete(runId)
   for (const { quarantine } of rows.locksEnded ?? []) {
-    const end = () => {
-      for (const [key, lock] of locks) {
-        if (lock.runId !== runId) continue
-        if (quarantine) locks.set(key, { ...lock, quarantined: true })
-        else locks.delete(key)
-      }
+    for (const [key, lock] of locks) {
+      if (lock.runId !== runId) continue
+      if (quarantine) locks.set(key, { ...lock, quarantined: true })
+      else locks.delete(key)
     }
-    if (faults.release && !quarantine) faults.release(end)
-    else end()
   }
   for (const { ownerId, resources } of rows.watches ?? []) {
     if (resources.length === 0) watches.delete(runId)
@@ -45,8 +42,10 @@ export function passLocks(tables: Tables, now: number, hint: LockHint, faults: L
   const all = [...requests.values()].map((request) => ({ ...request, above: above(tables, request.runId) }))
   const isFreed = ({ ownerId, resources }: WaitingRequest) =>
     released.some((each) => each.ownerId === ownerId && resources.includes(each.resource))
+  const isForgotten = (request: WaitingRequest) =>
+    hint.scan && (request.tries === 0 || ![...locks.values()].some((lock) => isInTheWay(lock, request)))
   const candidates = all
-    .filter((request) => hint.scan || hint.runIds.includes(request.runId) || isFreed(request))
+    .filter((request) => isForgotten(request) || hint.runIds.includes(request.runId) || isFreed(request))
     .sort((a, b) => a.position - b.position)
     .slice(0, lockTuning.requestsPerPass)
   const notified: string[] = []
@@ -69,6 +68,12 @@ export function passLocks(tables: Tables, now: number, hint: LockHint, faults: L
   tellWatchers(tables, now, released, (runId) => tell(runId, { type: 'conditions_due' }))
   const granted = judged.filter(({ kind }) => kind === 'granted').length
   return { notified, granted, released: freed, isFull: candidates.length >= lockTuning.requestsPerPass && granted > 0 }
+}
+
+function isInTheWay(lock: HeldLock, request: WaitingRequest): boolean {
+  const { ownerId, resource, runId, mode } = lock
+  if (ownerId !== request.ownerId || runId === request.runId || !request.resources.includes(resource)) return false
+  return mode === 'exclusive' || modeOf(request, resource) === 'exclusive'
 }
 
 function grant(tables: Tables, request: WaitingRequest, { reusesTokens }: LockFaults): Record<string, number> {
@@ -142,11 +147,10 @@ export function readResources(
 export function forceRelease(
   tables: Tables,
   now: number,
-  lock: { readonly ownerId: string; readonly resource: string; readonly runId: string; readonly reason: string },
+  { ownerId, resource, runId, actor, reason }: ForcedRelease,
 ): boolean {
-  const { ownerId, resource, runId, reason } = lock
   if (!tables.locking.locks.delete(keyOf(ownerId, resource, runId))) return false
-  const command: Command = { type: 'lock_lost', resource, actor: { id: 'ana' }, reason }
+  const command: Command = { type: 'lock_lost', resource, actor, reason }
   post(tables, now, { runId, operationId: null, command: JSON.stringify(command) })
   wake(tables, runId, now)
   return true

@@ -3,11 +3,11 @@ import type { Tables } from './tables.ts'
 /**
  * A standby has the rows of a store at some instant. Definitions are not copied, since none is published in between.
  */
-export type Standby = Omit<Tables, 'canHold' | 'definitions' | 'latest' | 'generation'>
+export type Standby = Omit<Tables, 'canHold' | 'lockFaults' | 'definitions' | 'latest' | 'generation'>
 
 /** Copies all rows at once: rows are changed in place, and mail rows stand in two tables. */
 export function copyForStandby(tables: Tables): Standby {
-  const { canHold: _, definitions: _definitions, latest: _latest, generation: _generation, ...rows } = tables
+  const { canHold: _, lockFaults: _faults, definitions: _definitions, latest: _latest, generation: _generation, ...rows } = tables
   return structuredClone(rows)
 }
 
@@ -21,6 +21,11 @@ export function goOnAs(standby: Standby, tables: Tables): void {
     if (!(rows instanceof Map) || !(mine instanceof Map)) continue
     mine.clear()
     for (const [key, row] of rows) (mine as Map<unknown, unknown>).set(key, row)
+  }
+  for (const [name, rows] of Object.entries(standby.locking)) {
+    const mine = tables.locking[name as keyof Tables['locking']] as Map<string, unknown>
+    mine.clear()
+    for (const [key, row] of rows) mine.set(key, row)
   }
   for (const row of tables.ready.values()) row.locked = false
   for (const row of tables.engines.values()) row.claiming = 0

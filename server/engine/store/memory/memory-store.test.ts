@@ -3,6 +3,7 @@ import type { StoreUnderTest } from '#proof/testing/contract/store-bench.ts'
 import { describeStore } from '#proof/testing/contract/store-contract.ts'
 import { describeWork } from '#proof/testing/contract/work-contract.ts'
 import type { Append } from '../../commit/append.ts'
+import { forceRelease } from './locks.ts'
 import { createMemoryStore, findCommand, findReply, send, startEagerly, startRuns } from './memory-store.ts'
 import { createTables } from './tables.ts'
 import { createMemoryWork } from './work.ts'
@@ -21,6 +22,7 @@ const open = async (): Promise<StoreUnderTest> => {
     send: async (message) => send(tables, Date.now(), message),
     findCommand: async (operationId) => findCommand(tables, operationId),
     findReply: async (operationId) => findReply(tables, operationId),
+    forceRelease: async (lock) => forceRelease(tables, Date.now(), lock),
     async registeredEarlier({ id }) {
       const row = tables.engines.get(id)
       if (row) tables.engines.set(id, { ...row, generation: tables.generation - 1 })

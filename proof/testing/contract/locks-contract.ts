@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { Command } from '#core/run/command.ts'
+import type { LockRequested } from '#server/engine/commit/append.ts'
+import type { LockHint } from '#server/engine/ports.ts'
+import { childOf, noRows, someAppend } from '../appends.ts'
+import type { StoreBench } from './store-bench.ts'
+
+/** Resources have names of their own in each test: a store is one world for all of them. */
+let worlds = 0
+
+/** Locks of runs on resources: requested by an append, granted by a pass, given back by an append. */
+export function describeLocks({ at, startOwned, append }: StoreBench): void {
+  const world = () => {
+    worlds += 1
+    const named = (name: string) => `world${worlds}:${name}`
+    const seqs = new Map<string, number>()
+    const write = async (runId: string, rows: object, more: object = {}) => {
+      const seq = (seqs.get(runId) ?? 3) + 1
+      seqs.set(runId, seq)
+      return append([someAppend(runId, seq, { rows: { ...noRows, ...rows }, ...more })])
+    }
+    const request = async (runId: string, names: readonly string[], more: Partial<LockRequested> = {}) => {
+      const resources = names.map(named).sort()
+      const asked = { ownerId: 'local', rootRunId: runId, request: 7, shared: [], priority: 0, ...more, resources }
+      await write(runId, { locksRequested: [{ ...asked, shared: asked.shared.map(named) }] })
+    }
+    const pass = (hint: Partial<LockHint> = {}) =>
+      at.store.passLocks(at.engine, { runIds: [], released: [], scan: false, ...hint })
+    const asked = async (runId: string, names: readonly string[], more: Partial<LockRequested> = {}) => {
+      await request(runId, names, more)
+      return pass({ runIds: [runId] })
+    }
+    const letters = async (runId: string): Promise<readonly Command[]> => {
+      const { mail } = await at.store.drain(at.engine, [runId])
+      return mail.map(({ command }) => command)
+    }
+    const tokens = async (runId: string) => {
+      const found = (await letters(runId)).findLast(({ type }) => type === 'locks_granted')
+      return found?.type === 'locks_granted' ? found.tokens : null
+    }
+    const end = (runId: string, names: readonly string[], quarantine = false) =>
+      write(runId, { locksEnded: [{ ownerId: 'local', resources: names.map(named), quarantine }] })
+    const free = (names: readonly string[]) =>
+      pass({ released: names.map((name) => ({ ownerId: 'local', resource: named(name) })) })
+    const read = async (name: string) => (await at.store.readResources('local', [named(name)]))[named(name)]
+    return { named, write, request, pass, asked, letters, tokens, end, free, read }
+  }
+
+  describe('when runs lock resources', () => {
+    it('envelope 6: grants all of them with rising tokens, and tells the run by a letter', async () => {
+      const { named, asked, letters, end, tokens } = world()
+      const [a, b] = [await startOwned(), await startOwned()]
+      expect(await asked(a, ['x', 'y'])).toMatchObject({ notified: [a], granted: 1 })
+      expect(await letters(a)).toEqual([
+        { type: 'locks_granted', request: 7, tokens: { [named('x')]: 1, [named('y')]: 1 } },
+      ])
+      await end(a, ['x', 'y'])
+      await asked(b, ['y'])
+      expect(await tokens(b)).toEqual({ [named('y')]: 2 })
+    })
+
+    it('envelope 6: refuses all while one of them is held, and grants after the release', async () => {
+      const { named, asked, letters, end, free, tokens, read } = world()
+      const [a, b] = [await startOwned(), await startOwned()]
+      await asked(a, ['x'])
+      expect(await asked(b, ['w', 'x'])).toMatchObject({ notified: [b], granted: 0 })
+      expect(await letters(b)).toMatchObject([{ type: 'locks_refused', blocked_by: [a], position: 1 }])
+      expect(await read('w')).toEqual({ free: true, holders: [], waiting: 1 })
+      expect(await read('x')).toEqual({ free: false, holders: [a], waiting: 1 })
+      // Another look is no news.
+      expect((await free(['x'])).notified).toEqual([])
+      await end(a, ['x'])
+      expect(await free(['x'])).toMatchObject({ notified: [b], granted: 1 })
+      expect(await tokens(b)).toEqual({ [named('w')]: 1, [named('x')]: 2 })
+    })
+
+    it('envelope 9: lets shared locks be shared, with no token of their own', async () => {
+      const { named, asked, tokens, read } = world()
+      const [a, b, c] = [await startOwned(), await startOwned(), await startOwned()]
+      await asked(a, ['x'], { shared: ['x'] })
+      await asked(b, ['x'], { shared: ['x'] })
+      expect(await tokens(b)).toEqual({ [named('x')]: 0 })
+      expect((await asked(c, ['x'])).granted).toBe(0)
+      expect((await read('x'))?.holders.toSorted()).toEqual([a, b].toSorted())
+    })
+
+    it('envelope 8: grants by the place in the queue: by priority, and by the time of the request', async () => {
+      const { asked, end, free, tokens } = world()
+      const [a, late, early] = [await startOwned(), await startOwned(), await startOwned()]
+      await asked(a, ['x'])
+      await asked(late, ['x'])
+      await asked(early, ['x'], { priority: 1 })
+      await end(a, ['x'])
+      expect((await free(['x'])).granted).toBe(1)
+      expect(await tokens(early)).not.toBeNull()
+      expect(await tokens(late)).toBeNull()
+    })
+
+    it('envelope 12: keeps the locks of an unsafe run in quarantine, which only that run enters again', async () => {
+      const { named, asked, end, free, tokens, letters } = world()
+      const [a, b] = [await startOwned(), await startOwned()]
+      await asked(a, ['x'])
+      await end(a, ['x'], true)
+      await asked(b, ['x'])
+      expect(await letters(b)).toMatchObject([{ type: 'locks_refused', blocked_by: [a] }])
+      await free(['x'])
+      await asked(a, ['x'], { request: 9 })
+      // Its own request is younger than that of the other, which cannot have the resource before.
+      expect(await tokens(a)).toEqual({ [named('x')]: 2 })
+      expect(await tokens(b)).toBeNull()
+      await end(a, ['x'])
+      await free(['x'])
+      expect(await tokens(b)).toEqual({ [named('x')]: 3 })
+    })
+
+    it('envelope 10: lets a child pass through the locks of its root, and refuses what is beyond them for good', async () => {
+      const { asked, letters, tokens } = world()
+      const root = await startOwned()
+      const other = await startOwned()
+      await asked(root, ['x'])
+      await asked(other, ['z'])
+      const child = await startOwned({ header: childOf(root) })
+      // Another run waits for that resource already, and cannot have it before the root has ended.
+      await asked(await startOwned(), ['x'])
+      await asked(child, ['x'], { rootRunId: root })
+      expect(await tokens(child)).not.toBeNull()
+      const second = await startOwned({ header: childOf(root) })
+      await asked(second, ['z'], { rootRunId: root })
+      expect(await letters(second)).toMatchObject([{ type: 'locks_refused', code: 'LOCK_ORDER' }])
+    })
+
+    it('grants nothing to a request that was withdrawn', async () => {
+      const { request, write, pass, letters } = world()
+      const runId = await startOwned()
+      await request(runId, ['x'])
+      await write(runId, { locksWithdrawn: [7] })
+      expect((await pass({ runIds: [runId] })).granted).toBe(0)
+      expect(await letters(runId)).toEqual([])
+    })
+
+    it('envelope 14: a scan finds requests whose hint was lost', async () => {
+      const { request, pass, tokens } = world()
+      const runId = await startOwned()
+      await request(runId, ['x'])
+      await pass({ scan: true })
+      expect(await tokens(runId)).not.toBeNull()
+    })
+
+    it('envelope 9: a lock that is taken away is notified to its run, and free', async () => {
+      const { named, asked, letters, read } = world()
+      const runId = await startOwned()
+      await asked(runId, ['x'])
+      const lock = { ownerId: 'local', resource: named('x'), runId, actor: { id: 'ana' }, reason: 'stuck' }
+      expect(await at.under.forceRelease(lock)).toBe(true)
+      expect(await at.under.forceRelease(lock)).toBe(false)
+      expect((await letters(runId)).at(-1)).toEqual({
+        type: 'lock_lost',
+        resource: named('x'),
+        actor: { id: 'ana' },
+        reason: 'stuck',
+      })
+      expect((await read('x'))?.free).toBe(true)
+    })
+  })
+}

@@ -162,9 +162,8 @@ class FactReader {
       case 'workflow.timer.fired': {
         const { step, iteration = 0 } = event
         const purpose = this.#timers.get(event.payload.timer_id)
-        // The steps given up at this point are reported one by one.
-        if (purpose === 'settle') return null
-        if (step === undefined) return { at, kind: 'run_timed_out' }
+        // The steps given up at this point are reported one by one; the timers of an envelope are no facts of steps.
+        if (step === undefined) return purpose === 'run_timeout' ? { at, kind: 'run_timed_out' } : null
         if (purpose === 'turn' || purpose === 'reminder' || purpose === 'escalation') return null
         const undo = this.#undoing.has(`${step} ${iteration}`) && this.#rollingBack
         if (purpose === 'retry') return { at, kind: 'retry_due', step, iteration, undo }

@@ -42,6 +42,9 @@ export const diagram: readonly Arrow[] = [
 /** Phases in which a run waits before its first step; a run passes the others within one decision. */
 const waiting = ['NEW', 'VALID', 'BLOCKED_WAITING', 'READY', 'RESOURCE_DISCOVERY', 'SCHEDULED', 'LOCKED'] as const
 
+/** Phases before the steps that a retry goes through. */
+const afterRetry: readonly Phase[] = ['READY', 'RESOURCE_DISCOVERY', 'SCHEDULED', 'LOCKING', 'LOCKED']
+
 const cancelled = waiting.map((from): Arrow => {
   return { from, to: 'FAILED_SAFE', event: 'Cancel', extension: 'A run is cancelled before its first step.' }
 })
@@ -56,11 +59,20 @@ const unlockable = (['LOCKING', 'LOCKED'] as const).map((from): Arrow => {
   return { from, to: 'FAILED_SAFE', event: 'Unlock', result: 'error', extension }
 })
 
+/** The ends before the steps of a run that was retried, where an earlier attempt has left effects. */
+const unsafeBeforeRunning = [...diagram, ...cancelled, ...deadlines, ...unlockable]
+  .filter(({ from, to }) => to === 'FAILED_SAFE' && afterRetry.includes(from))
+  .map((arrow): Arrow => {
+    const extension = 'A retried run ends before its steps, and an earlier attempt has left effects.'
+    return { ...arrow, to: 'FAILED_UNSAFE', extension }
+  })
+
 /** Arrows of Heddle that the diagram does not have. */
 export const extensions: readonly Arrow[] = [
   ...cancelled,
   ...deadlines,
   ...unlockable,
+  ...unsafeBeforeRunning,
   {
     from: 'BLOCKED_WAITING',
     to: 'FAILED_SAFE',

@@ -72,5 +72,27 @@ export function envelopedRuns(): readonly ScriptedRun[] {
     (run) => run.complete('A'),
   )
   add(locked(fails), failB, undoInVain, verb('rollback'), (run) => run.complete('A'), verb('acknowledge'))
+  // Runs that had left an effect, and are retried: they end before their steps run again.
+  const unsafe = (envelope: Envelope) => {
+    const run = enveloped(envelope, { steps: [call('A')] })
+    if (envelope.discover?.function === undefined) run.grant()
+    else run.complete(discoveryName, { resources: [] })
+    run.fail('A')
+    run.send({ type: 'retry', actor: ana })
+    return run
+  }
+  add(unsafe(byFunction), verb('cancel'))
+  add(unsafe(byFunction), (run) => run.fire('discovery_timeout'))
+  add(unsafe(byFunction), (run) => run.fail(discoveryName))
+  add(unsafe(limited), verb('cancel'))
+  add(unsafe(limited), (run) => run.fire('lock_timeout'))
+  add(unsafe(twoLocks), (run) => run.refuse({ code: 'LOCK_ORDER' }))
+  add(unsafe(twoLocks), verb('pause'), (run) => run.grant(), verb('cancel'))
+  add(
+    unsafe(twoLocks),
+    verb('pause'),
+    (run) => run.grant(),
+    (run) => run.send({ type: 'lock_lost', resource: 'device:1', actor: ana, reason: 'stuck' }),
+  )
   return runs
 }

@@ -23,6 +23,8 @@ export function isKnownToOracle(
   history: readonly RunEvent[],
   { header, rollback }: RunState,
 ): boolean {
+  // The reference knows no locks, which a retry and an answer of a person wait for, and no empty rollback.
+  if (header.envelope && (header.saga || history.some(({ type }) => beyondReference.has(type)))) return false
   if (header.drive === 'manual' && executable.definition.steps.some(holdsSteps)) return false
   const around = enclosingLoop(executable)
   if (undidWithin(history, around, rollback)) return false
@@ -30,6 +32,8 @@ export function isKnownToOracle(
     (event) => (event.type === 'workflow.child.retried' && isInner(event, around)) || isEndOfRollbackByForce(event),
   )
 }
+
+const beyondReference: ReadonlySet<string> = new Set(['workflow.run.retried', 'workflow.locks.released'])
 
 function holdsSteps(step: Step): boolean {
   return innerLists(step).length > 0

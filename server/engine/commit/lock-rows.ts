@@ -8,21 +8,25 @@ const none: LockRows = {}
 
 /** The rows of the lock manager that follow from a decision about a run with an envelope. */
 export function lockRows(before: RunState, after: RunState, locksOf: (state: RunState) => LocksOf): LockRows {
-  if (before.envelope === after.envelope && before.outcome === after.outcome && before.phase === after.phase)
-    return none
+  const isSame = before.envelope === after.envelope && before.outcome === after.outcome && before.phase === after.phase
+  // A run without its locks takes them again as soon as its wait for people is over.
+  if (isSame && after.envelope?.released === undefined) return none
   const had = locksOf(before)
   const has = locksOf(after)
   const { owner_id: ownerId, root_run_id: rootRunId, priority } = after.header
   const isNew = has.request !== null && has.request.request !== had.request?.request
   // A granted request has left the queue by its grant.
-  const isWithdrawn = had.request !== null && has.request === null && has.holds === 'none'
-  const resources = Object.keys(before.envelope?.tokens ?? {})
-  const hasEnded = had.holds !== has.holds && had.holds !== 'none' && has.holds !== 'held'
+  const isWithdrawn = had.request !== null && has.request === null && has.holds !== 'held'
+  const resources = [...new Set([...Object.keys(before.envelope?.tokens ?? {}), ...(had.request?.resources ?? [])])]
+  // The request of a run that ends may have been granted already, also where the run has not read so.
+  const hadSome = had.request !== null || had.holds !== 'none'
+  const hasEnded = hadSome && has.request === null && has.holds !== 'held' && had.holds !== has.holds
+  const isCancelled = isWithdrawn && has.holds === 'none'
   const watches = had.watches.join('\n') === has.watches.join('\n') ? null : { ownerId, resources: has.watches }
   return {
     ...(isNew && has.request !== null && { locksRequested: [{ ownerId, rootRunId, priority, ...has.request }] }),
     ...(isWithdrawn && { locksWithdrawn: [had.request?.request ?? 0] }),
-    ...(hasEnded && { locksEnded: [{ ownerId, resources, quarantine: has.holds === 'quarantined' }] }),
+    ...((hasEnded || isCancelled) && { locksEnded: [{ ownerId, resources, quarantine: has.holds === 'quarantined' }] }),
     ...(watches !== null && { watches: [watches] }),
   }
 }

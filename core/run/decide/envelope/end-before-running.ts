@@ -3,17 +3,18 @@ import type { RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { clientState, closeRun } from '../end-run.ts'
 import { changePhase } from './change-phase.ts'
+import { phaseBeforeRunning } from './verdict.ts'
 
 /**
- * Ends a run before its first step: nothing has happened in the world, so it is safe. The status is FAILED, whatever
- * `fail_fast` says, as nothing was under way.
+ * Ends a run before its steps: nothing has happened in the world, unless an earlier attempt of the run has left effects.
+ * The status is FAILED, whatever `fail_fast` says, as nothing was under way.
  */
 export function endBeforeRunning(
   decision: Decision,
   change: Pick<PhaseChange, 'event' | 'result' | 'reasons' | 'conditions' | 'retry_note' | 'blocked_by'>,
   error: RunError,
 ): void {
-  changePhase(decision, { to: 'FAILED_SAFE', ...change, error })
+  changePhase(decision, { to: phaseBeforeRunning(decision), ...change, error })
   closeRun(decision, {
     type: 'workflow.run.failed',
     payload: { status: 'FAILED', error, ...clientState(decision) },

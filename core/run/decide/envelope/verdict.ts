@@ -14,9 +14,11 @@ export type BadOutcome = Extract<RunEventBody, { type: 'workflow.run.failed' | '
 export function recordVerdict(decision: Decision, outcome: BadOutcome): void {
   const { nextState } = decision
   if (!nextState.header.envelope || nextState.phase === 'FAILED_SAFE') return
+  // The end before the steps is recorded already.
+  if (nextState.phase === 'FAILED_UNSAFE' && nextState.rollback === null) return
   const { error, not_undone } = outcome.payload
   if ((phasesBeforeRunning as readonly string[]).includes(nextState.phase)) {
-    changePhase(decision, { to: 'FAILED_SAFE', event: 'Cancel', ...actorOf(outcome) })
+    changePhase(decision, { to: phaseBeforeRunning(decision), event: 'Cancel', ...actorOf(outcome) })
     return
   }
   const isUndone = not_undone === undefined && effectsSoFar(nextState) !== 'final'
@@ -40,6 +42,11 @@ export function recordVerdict(decision: Decision, outcome: BadOutcome): void {
     const left = [...new Set([...(not_undone ?? []), ...touchedSteps(decision)])]
     changePhase(decision, { to: 'FAILED_UNSAFE', event: 'success', result: 'no', not_undone: left })
   }
+}
+
+/** The verdict of a run that ends before its steps: unsafe only where an earlier attempt has left effects. */
+export function phaseBeforeRunning({ nextState }: Decision): 'FAILED_SAFE' | 'FAILED_UNSAFE' {
+  return effectsSoFar(nextState) === 'none' ? 'FAILED_SAFE' : 'FAILED_UNSAFE'
 }
 
 /** The steps are over with an error; what that means for the world follows. */

@@ -21,6 +21,11 @@ export interface StepContext {
   readonly attempt: number
   /** The same key for every attempt of one operation: pass it on to called services. */
   readonly idempotencyKey: string
+  /**
+   * With `fencing: true`: the tokens of the run's exclusive locks by resource, 0 for shared ones. Pass them on: a service
+   * that has seen a larger token refuses the call of a run that has lost its lock.
+   */
+  readonly fencing?: { readonly [resource: string]: number }
   /** In a compensation: the result of the step that it compensates. */
   readonly result?: unknown
   /**

@@ -17,10 +17,16 @@ const approvals: readonly string[] = ['approval', 'approve']
 
 /**
  * Whether a signal answers the open HUMAN step instead of being queued: it has one of these names, in a workflow
- * without a SIGNAL step that may wait for it.
+ * without a SIGNAL step, or a condition of its envelope, that may wait for it.
  */
-export function isApproval({ steps }: Pick<ExecutableDefinition, 'steps'>, name: string): boolean {
-  return approvals.includes(name) && !steps.some((step) => step.type === 'SIGNAL' && mayBe(step.signal, name))
+export function isApproval(
+  { steps, definition }: Pick<ExecutableDefinition, 'steps'> & Partial<Pick<ExecutableDefinition, 'definition'>>,
+  name: string,
+): boolean {
+  if (!approvals.includes(name) || steps.some((step) => step.type === 'SIGNAL' && mayBe(step.signal, name)))
+    return false
+  const conditions = definition?.envelope?.conditions ?? []
+  return !conditions.some(({ signal }) => signal !== undefined && mayBe(signal, name))
 }
 
 /** Whether a template may give the name, judged by its leading and trailing text. */

@@ -73,8 +73,11 @@ export class SimulatedWorld {
     this.trace = createTrace(clock, trace)
     this.tables = createTables(isStorable)
     this.outside = createOutside(seed, this.draw.fickle)
-    this.checker = createChecker(this.tables, this.outside.calls, this.violate, (runId, event) =>
-      this.#onEvent(runId, event),
+    this.checker = createChecker(
+      this.tables,
+      this.outside.calls,
+      this.violate,
+      (runId, event) => this.#onEvent(runId, event),
       () => this.schedule.now + this.#databaseAhead,
     )
     this.#world = this.#createWorld()

@@ -2,6 +2,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command, ResourceState } from '#core/run/command.ts'
 import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
+import type { LockTokens } from '#core/run/events/envelope-event.ts'
 import type { Append, Appended, Handled } from './commit/append.ts'
 import type { OffloadedPayloads } from './payload/offloaded-payloads.ts'
 
@@ -233,6 +234,8 @@ export type AttemptRequest = Work & {
   /** Number of the item of a PARALLEL step. */
   readonly item?: number
   readonly each?: Each
+  /** Fencing tokens of the run's locks, where the step asks for them. */
+  readonly fencing?: LockTokens
   readonly key: string
   readonly timeoutMs?: number
   /** The function runs for a worker, not for an engine. */

@@ -14,7 +14,9 @@ describe('the arrows between the phases', () => {
     expect(extensions.every(({ extension = '' }) => extension !== '')).toBe(true)
     // Unsafe is what a retried run was before; a run that has never run can only be safe.
     for (const { to, extension } of extensions) {
-      expect(to === 'FAILED_SAFE' || to === 'READY' || (to === 'FAILED_UNSAFE' && extension?.startsWith('A retried run'))).toBe(true)
+      expect(
+        to === 'FAILED_SAFE' || to === 'READY' || (to === 'FAILED_UNSAFE' && extension?.startsWith('A retried run')),
+      ).toBe(true)
     }
   })
 

@@ -35,7 +35,8 @@ export function createLockChecker(
     const name = `${lock.ownerId} ${lock.resource}`
     if (lock.mode === 'exclusive') {
       const last = tokens.get(name) ?? 0
-      if (lock.token <= last) report(`${lock.resource} was granted to ${lock.runId} with the token ${lock.token}, after ${last}`)
+      if (lock.token <= last)
+        report(`${lock.resource} was granted to ${lock.runId} with the token ${lock.token}, after ${last}`)
       tokens.set(name, Math.max(last, lock.token))
     }
     const asked = waiting.get(lock.runId)
@@ -45,7 +46,9 @@ export function createLockChecker(
       const isReserved = other.reserved && !asked.reserved && other.requestedAt < asked.requestedAt
       const isEarlier = other.position < asked.position && !(asked.reserved && asked.requestedAt < other.requestedAt)
       if ((isEarlier || isReserved) && conflict(other, asked)) {
-        report(`${asked.runId} got ${lock.resource} before ${other.runId}, which ${isReserved ? 'is reserved' : 'came first'}`)
+        report(
+          `${asked.runId} got ${lock.resource} before ${other.runId}, which ${isReserved ? 'is reserved' : 'came first'}`,
+        )
       }
     }
   }

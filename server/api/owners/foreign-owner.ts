@@ -294,6 +294,9 @@ const ofRuns = [
   'ready',
   'run_slot',
   'async_task',
+  'lock_request',
+  'resource_lock',
+  'resource_watch',
 ]
 /** Tables whose rows belong to an owner and have a name. */
 const ofOwners = ['workflow', 'definition', 'draft', 'pinned_output', 'sample_input', 'saved_view']

@@ -42,7 +42,7 @@ export function judge(
 ): readonly Judged[] {
   const locks = [...held]
   let queue = [...waiting].sort(byPosition)
-  return [...candidates].sort(byPosition).map((request): Judged => {
+  const judged = [...candidates].sort(byPosition).map((request): Judged => {
     const blocking = blockersOf(request, locks)
     const ahead = inOrder
       ? queue.filter((other) => isBefore(other, request, reserves) && isInTheWay(other, request, locks))
@@ -55,16 +55,23 @@ export function judge(
     }
     if (final !== null) queue = queue.filter((other) => other.runId !== request.runId)
     const blockedBy = namesOf(blocking, ahead)
-    const isReserved = request.reserved || (reserves && deservesReserve(request, queue, now))
     const refusal = {
       retryNote: final?.note ?? noteOf(blocking, ahead),
       blockedBy,
       position: ahead.length + 1,
-      reserved: isReserved,
+      reserved: request.reserved,
       ...(final !== null && { code: final.code }),
     }
     return { kind: 'refused', request, refusal, isNews: final !== null || isNewsOf(request, blocking, blockedBy) }
   })
+  return reserves ? judged.map((each) => withReserve(each, queue, now)) : judged
+}
+
+/** Reserves the oldest of the requests that are left in the queue after the pass. */
+function withReserve(judged: Judged, queue: readonly WaitingRequest[], now: number): Judged {
+  if (judged.kind === 'granted' || judged.request.reserved) return judged
+  if (!deservesReserve(judged.request, queue, now)) return judged
+  return { ...judged, refusal: { ...judged.refusal, reserved: true } }
 }
 
 function byPosition(a: WaitingRequest, b: WaitingRequest): number {

@@ -6,6 +6,7 @@ import { limits } from '#core/limits.ts'
 import { variantStep } from '#core/run/fan-out/fan-out.ts'
 import { judgedInput } from '#core/run/fan-out/own-input.ts'
 import { headerOf, type OwnedStartRequest } from '#core/run/start/create.ts'
+import type { RunHeader } from '#core/run/state.ts'
 import { type PerGeneration, perGeneration } from '../../db/per-generation.ts'
 import type { OwnerQuota, QuotaRefusal } from '../../limits/owner-quota.ts'
 import { createGroupCommitter, type GroupCommitter } from '../commit/group-committer.ts'
@@ -165,7 +166,7 @@ export class RunStarter {
     const { clock, committer, eager, positions } = shared
     await setClock(this.#world.pool, shared)
     const now = clock.now()
-    const header = headerOf(request, definition, request.runId ?? uuidv7())
+    const header = headerWith(request, definition)
     const begun = beginning(header, { now, carried: request.carried })
     const { idempotencyKey = null, requestIdentity = null } = request
     const context = { now, appendId: randomUUID(), idempotencyKey, requestIdentity }
@@ -215,7 +216,17 @@ async function setClock(pool: Pool, shared: Shared): Promise<void> {
   shared.clockReadAt = sentAt
 }
 
-function inputErrors({ definition }: RunnableDefinition, { input, regenerates }: OwnedStartRequest) {
+/** The header of the run; invalid input that is to be recorded is judged by the run, as its envelope does it. */
+function headerWith(request: OwnedStartRequest, definition: RunnableDefinition): RunHeader {
+  const header = headerOf(request, definition, request.runId ?? uuidv7())
+  const isInvalid =
+    request.recordInvalid && inputErrors(definition, { ...request, recordInvalid: undefined }).length > 0
+  return isInvalid ? { ...header, envelope: true } : header
+}
+
+/** Why the input is refused; none where a run records what is wrong with it. */
+function inputErrors({ definition }: RunnableDefinition, { input, regenerates, recordInvalid }: OwnedStartRequest) {
+  if (recordInvalid || definition.envelope?.validate !== undefined) return []
   const judged = regenerates === undefined ? input : judgedInput(definition, input)
   return definition.input_schema ? validateJson(definition.input_schema, judged) : []
 }

@@ -18,6 +18,9 @@ watches as (delete from alert_watch where run_id = any($1::uuid[])),
 uses as (delete from payload_use where run_id = any($1::uuid[])),
 searched as (delete from run_search where run_id = any($1::uuid[]) returning run_id, counted),
 numbers as (delete from run_number where run_id = any($1::uuid[])),
+locks as (delete from resource_lock where run_id = any($1::uuid[])),
+requests as (delete from lock_request where run_id = any($1::uuid[])),
+resources_watched as (delete from resource_watch where run_id = any($1::uuid[])),
 states as (delete from run_state where run_id = any($1::uuid[])),
 ${also}
 delete from run where id = any($1::uuid[])`

@@ -26,8 +26,9 @@ const stages: Partial<Record<Phase, Stage>> = {
  */
 export function advanceEnvelope(decision: Decision): void {
   const { nextState, executable } = decision
-  const { envelope } = executable.definition
-  if (envelope === undefined || nextState.envelope === undefined) return
+  // Invalid input of a run without an envelope may be recorded as well.
+  const { envelope = {} } = executable.definition
+  if (!nextState.header.envelope || nextState.envelope === undefined) return
   for (;;) {
     if (nextState.outcome !== null || nextState.rollback !== null || nextState.hold !== null) return
     const before = nextState.phase

@@ -46,6 +46,7 @@ export function contextOf(
     iteration: request.iteration,
     attempt: request.attempt,
     idempotencyKey: request.key,
+    ...(request.fencing && { fencing: deepFreeze(request.fencing) }),
     get signal() {
       return signalOf(call)
     },

@@ -2,6 +2,7 @@ import { isBehindOrigin, urlPart } from '#core/definition/url-text.ts'
 import { fillTemplate, secretName } from '#core/expression/template/fill-template.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import type { LockTokens } from '#core/run/events/envelope-event.ts'
 import type { GrantedSecrets, OwnerSecrets } from '../../../secrets.ts'
 import type { HttpRequest } from '../../ports.ts'
 import { secretInOrigin, secretNotAllowed, usableSecret } from '../secrets/usable-secret.ts'
@@ -28,7 +29,7 @@ const credentials = ['authorization', 'cookie']
 
 /** Puts the secrets in and checks what is sent. `used` takes up the names of the secrets that the request carries. */
 export function readRequest(
-  { http, key, workflow }: Pick<HttpRequest, 'http' | 'key' | 'workflow'>,
+  { http, key, workflow, fencing }: Pick<HttpRequest, 'http' | 'key' | 'workflow' | 'fencing'>,
   owner: OwnerSecrets,
   used: Set<string>,
 ): Outgoing {
@@ -58,6 +59,7 @@ export function readRequest(
     ['accept-encoding', 'gzip, deflate, br'],
     ['user-agent', 'Heddle'],
     ['idempotency-key', key],
+    ...(fencing === undefined ? [] : [['heddle-fencing-token', fencingHeader(fencing)] as const]),
   ])
   const body = bodyOf(config.body === undefined ? undefined : fill(config.body), headers)
   for (const [written, value] of Object.entries(isJsonObject(config.headers) ? config.headers : {})) {
@@ -132,4 +134,11 @@ function checkHeaders(headers: ReadonlyMap<string, string>): void {
 
 function plain(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Fencing tokens as a header: `resource=token, ...`, the names encoded. */
+function fencingHeader(fencing: LockTokens): string {
+  return Object.entries(fencing)
+    .map(([resource, token]) => `${encodeURIComponent(resource)}=${token}`)
+    .join(', ')
 }

@@ -61,7 +61,10 @@ export function passLocks(tables: Tables, now: number, hint: LockHint, faults: L
     else {
       const { refusal, isNews } = each
       if (refusal.code !== undefined) requests.delete(runId)
-      else requests.set(runId, { ...each.request, tries: each.request.tries + 1, ...refusal })
+      else {
+        const { blockedBy, reserved } = refusal
+        requests.set(runId, { ...each.request, tries: each.request.tries + 1, blockedBy, reserved })
+      }
       if (isNews) tell(runId, letterOf(each))
     }
   }

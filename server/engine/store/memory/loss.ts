@@ -7,7 +7,14 @@ export type Standby = Omit<Tables, 'canHold' | 'lockFaults' | 'definitions' | 'l
 
 /** Copies all rows at once: rows are changed in place, and mail rows stand in two tables. */
 export function copyForStandby(tables: Tables): Standby {
-  const { canHold: _, lockFaults: _faults, definitions: _definitions, latest: _latest, generation: _generation, ...rows } = tables
+  const {
+    canHold: _,
+    lockFaults: _faults,
+    definitions: _definitions,
+    latest: _latest,
+    generation: _generation,
+    ...rows
+  } = tables
   return structuredClone(rows)
 }
 

@@ -76,7 +76,7 @@ function HookAddress({ path }: { path: string }) {
   const address = `${location.origin}${path}`
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <span className="font-mono text-code wrap-anywhere">POST {address}</span>
+      <code className="font-mono text-code wrap-anywhere">POST {address}</code>
       <CopyButton label={triggersTexts.address} textOf={() => address} className="opacity-100" />
     </span>
   )

@@ -152,11 +152,6 @@ export function isOutcomePhase(phase: Phase): boolean {
   return outcomePhases.includes(phase) || closedPhases.includes(phase)
 }
 
-/** Whether the outcome is acknowledged: nothing follows. */
-export function isClosedPhase(phase: Phase): boolean {
-  return closedPhases.includes(phase)
-}
-
 /** The status of the outcome, or the most pressing wait of the open steps once nothing executes. */
 export function statusOf(state: RunState): Status {
   if (state.outcome !== null) return state.outcome.status

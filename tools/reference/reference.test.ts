@@ -57,11 +57,11 @@ const otherWords = new Set<string>([
   ...stepTypes,
   ...[...statuses, ...phases, ...publicStatuses, ...taskStates],
   ...['PREFER_NEW', 'PREFER_EXISTING', 'PREFER_OLD', 'RAISE_ERROR', 'HUMAN_IN_LOOP', 'HEDDLE_SECRET_KEY'],
-  // Name of a secret in an example.
-  'SHOP_WEBHOOK',
   // Said by Node.
   'ERR_WORKER_OUT_OF_MEMORY',
   ...['INSERT_AFTER_CURRENT', 'BLOCK_FOLDED', 'BLOCK_LITERAL', 'QUOTE_DOUBLE', 'QUOTE_SINGLE'],
+  // The example of a secret's name.
+  'SHOP_WEBHOOK',
 ])
 
 async function codesIn(...folders: readonly string[]): Promise<readonly string[]> {

@@ -215,6 +215,7 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
       'run_state.owner_id',
       'run_state.phase',
       'run_state.status',
+      // Made by chance; a call of a webhook leads to its owner.
       'trigger.hook_id',
       'trigger.owner_id',
       'workflow.name',

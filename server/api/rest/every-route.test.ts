@@ -107,7 +107,9 @@ const asked = () => Object.entries(addresses).flatMap(([route, each]) => each.ma
 
 describe('every route', () => {
   it('has an address here', () => {
-    expect(Object.keys(addresses).toSorted()).toEqual(routesOf(app).toSorted())
+    // The parameters of a called webhook are data.
+    const others = routesOf(app).filter((route) => route !== 'POST /hooks/:id')
+    expect(Object.keys(addresses).toSorted()).toEqual(others.toSorted())
   })
 
   it.each(asked())(

@@ -16,6 +16,9 @@ afterAll(async () => {
   expect(api.errors).toEqual([])
 })
 
+/** The id of nothing. */
+const anId = '0197f000-0000-4000-8000-000000000009'
+
 /** The browser's own routes, which other programs do not use. */
 const internal = ['ALL /api/trpc/*']
 
@@ -41,8 +44,12 @@ describe('public-run 5: the OpenAPI document', () => {
   it.each(documentedOperations.filter(({ anyQuery }) => !anyQuery))(
     'names the parameters that $method $path takes',
     async ({ method, path, query }) => {
-      const address = path.replace(/\{\w+\}/g, '12345678')
-      const refused = await wholeApp(api, () => localActor).request(`${address}?unheard_of=1`, { method })
+      const address = path
+        .replace('{org}', 'local')
+        .replace('{name}', 'Some')
+        .replace(/\{\w+\}/g, anId)
+      const asked = { method: method.toUpperCase() }
+      const refused = await wholeApp(api, () => localActor).request(`${address}?unheard_of=1`, asked)
       const { error } = (await refused.json()) as { error: { message: string } }
       const [, listed = ''] = /Allowed here: (.*)\.$/.exec(error.message) ?? []
       const { parameters = [] } = operationObject(path, method)

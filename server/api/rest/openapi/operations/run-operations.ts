@@ -98,7 +98,7 @@ export const runOperations: Operations = {
     summary: 'Remove an ended run for good, with all runs below it',
     permission: 'run.remove',
     answers: { 200: { says: 'How many runs went.', json: removedRuns } },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'INVALID_TRANSITION'],
   },
   'GET /v1/workflow-runs/:id/history': {
     id: 'listHistory',

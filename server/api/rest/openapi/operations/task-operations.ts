@@ -41,6 +41,7 @@ export const taskOperations: Operations = {
     permission: 'task.read',
     query: tasksQuery,
     answers: { 200: { says: 'A page of tasks.', json: pageOf(taskItem) } },
+    errors: ['NOT_ENTITLED'],
   },
   'GET /v1/human-tasks/:id': {
     id: 'getTask',

@@ -10,7 +10,15 @@ const stepError = z.strictObject({ code: z.string(), message: z.string(), step: 
 
 const humanWait = z.strictObject({
   count,
-  oldest: orNull(z.strictObject({ run_id: id, task_id: id, step: z.string(), workflow: z.string(), since: time })),
+  oldest: orNull(
+    z.strictObject({
+      run_id: id,
+      task_id: z.string().describe('Empty where the run waits for a signal.'),
+      step: z.string(),
+      workflow: z.string(),
+      since: time,
+    }),
+  ),
 })
 
 const listed = {

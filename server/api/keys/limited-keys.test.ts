@@ -143,7 +143,6 @@ const others = {
     'DELETE /v1/keys/current',
     'GET /v1/events/stream',
     'GET /v1/events/ws',
-    'POST /hooks/:id',
   ],
 }
 

@@ -183,6 +183,8 @@ describe.each(Object.entries(callers))('%s', (_, { actor: by, holds }) => {
     for (const call of everything().filter(may)) {
       const result = await call.ask(by, nobodysIds())
       if (refusals.includes(result) || !/^(answered|[A-Z_]+)$/.test(result)) refused.push(`${call.name}: ${result}`)
+      // A request that is no handshake gets no WebSocket from anybody (server/web/event-sockets.test.ts asks with handshakes).
+      if (result === 'BAD_REQUEST' && call.name.startsWith('GET /v1/events/ws')) continue
       if (['INTERNAL', 'BAD_REQUEST', 'UNAVAILABLE'].includes(result)) refused.push(`${call.name}: ${result}`)
     }
     expect(refused).toEqual([])

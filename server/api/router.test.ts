@@ -195,9 +195,20 @@ beforeAll(async () => {
     'triggers.firings': { limit: 50 },
     'triggers.pause': { id: '00000000-0000-4000-8000-00000000000a' },
     'triggers.resume': { id: '00000000-0000-4000-8000-00000000000a' },
-    'triggers.fire': { id: '00000000-0000-4000-8000-00000000000a', operationId: '00000000-0000-4000-8000-00000000000b' },
-    'triggers.previewBackfill': { id: '00000000-0000-4000-8000-00000000000a', from: '2026-11-01T00:00:00.000Z', until: '2026-11-01T01:00:00.000Z' },
-    'triggers.backfill': { id: '00000000-0000-4000-8000-00000000000a', from: '2026-11-01T00:00:00.000Z', until: '2026-11-01T01:00:00.000Z' },
+    'triggers.fire': {
+      id: '00000000-0000-4000-8000-00000000000a',
+      operationId: '00000000-0000-4000-8000-00000000000b',
+    },
+    'triggers.previewBackfill': {
+      id: '00000000-0000-4000-8000-00000000000a',
+      from: '2026-11-01T00:00:00.000Z',
+      until: '2026-11-01T01:00:00.000Z',
+    },
+    'triggers.backfill': {
+      id: '00000000-0000-4000-8000-00000000000a',
+      from: '2026-11-01T00:00:00.000Z',
+      until: '2026-11-01T01:00:00.000Z',
+    },
     'notifications.get': undefined,
     'notifications.save': { email: null, pace: 'hour', kinds: [], timeZone: 'UTC', quiet: null },
     'notifications.test': undefined,

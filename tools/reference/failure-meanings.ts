@@ -71,4 +71,12 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   TEXT_REQUIRED: 'A name or another text would be made of null, a list or an object. The message names the key.',
   EXPRESSION_TOO_LARGE: 'The result of an expression exceeds the size limit. Use a function.',
   EXPRESSION_TOO_LONG: 'An expression exceeds the limit of evaluation steps. Use a function.',
+  CONDITIONS_TIMEOUT: 'The conditions of the envelope were not met in time. No step has begun.',
+  CONDITION_INVALID:
+    'A condition of the envelope fails with the same error again and again, or returns no true or false.',
+  DISCOVERY_FAILED: 'The discovery of resources failed. No step has begun.',
+  DISCOVERY_TIMEOUT: 'The discovery of resources took longer than its time limit.',
+  RESOURCES_INVALID: 'The discovery returned too many resources, or a name that is not of the form `kind:name`.',
+  LOCK_TIMEOUT: 'The locks were not granted within `wait_timeout_seconds`. No step has begun.',
+  LOCK_LOST: 'An administrator has released a lock that the run held.',
 }

@@ -164,6 +164,8 @@ const ofKey: Record<string, string> = {
   envelope: '{ discover: { resources: "\'site:\' + input.site" }, locks: { mode: exclusive } }',
   validate: '[{ check: size(input.devices) > 0, message: Name at least one device }]',
   conditions: '[{ name: approved, signal: change-approved }]',
+  resources: '"\'site:\' + input.site"',
+  shared: '"\'site:\' + input.site"',
   discover: '{ resources: "\'site:\' + input.site" }',
   locks: '{ mode: exclusive, wait_timeout_seconds: 3600 }',
   acknowledge: '{ failed_unsafe: manual, after_seconds: 60 }',

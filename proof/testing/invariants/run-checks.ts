@@ -6,7 +6,7 @@ export const settledChecks: readonly Check[] = [
   {
     invariant: 5,
     what: 'is held by a run that has ended, outside of quarantine',
-    over: 'resource_lock',
+    over: 'run_state',
     sql: `
 select l.resource as run_id from resource_lock l join run_state s on s.run_id = l.run_id
  where not l.quarantined and s.ended_at is not null`,
@@ -64,7 +64,7 @@ select s.run_id from run_state s
   {
     invariant: 5,
     what: 'is held exclusively by a run while another run that is not above or below it holds it too',
-    over: 'resource_lock',
+    over: 'run_state',
     sql: `
 with recursive up as (
   select l.run_id, r.parent_run_id as above from resource_lock l join run r on r.id = l.run_id
@@ -79,7 +79,7 @@ select a.resource as run_id from resource_lock a join resource_lock b using (own
   {
     invariant: 5,
     what: 'is in quarantine, and its run does not leave the world unsafe',
-    over: 'resource_lock',
+    over: 'run_state',
     sql: `
 select l.resource as run_id from resource_lock l join run_state s on s.run_id = l.run_id
  where l.quarantined and s.phase <> 'FAILED_UNSAFE'`,
@@ -123,7 +123,7 @@ select distinct o.run_id from outcomes o left join marked m
    and m.type not in ('workflow.run.acknowledged', 'workflow.run.owned', 'workflow.node.skipped',
                       'workflow.run.status_changed', 'workflow.child.ended', 'workflow.child.waits_changed',
                       'workflow.human_task.closed', 'workflow.timer.cancelled', 'workflow.phase.changed')
-   and not (m.type = 'workflow.node.overridden' and m.next_type in ('workflow.run.retried', 'workflow.phase.changed'))
+   and not (m.type = 'workflow.node.overridden' and coalesce(m.next_type, '') in ('workflow.run.retried', 'workflow.phase.changed'))
  where o.outcomes > 1 or m.run_id is not null`,
   },
 ]

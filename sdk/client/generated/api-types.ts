@@ -571,7 +571,7 @@ export interface components {
       phase: "NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK"
       error: { code: string; message: string; step: string | null; stack: string | null } | null
       current_steps: string[]
-      human_wait: { count: number; oldest: { run_id: string; task_id: string; step: string; workflow: string; since: string } | null } | null
+      human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
       parent_run_id: string | null
       root_run_id: string
       rerun_of: string | null
@@ -605,7 +605,7 @@ export interface components {
       phase: "NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK"
       error: { code: string; message: string; step: string | null } | null
       current_steps: string[]
-      human_wait: { count: number; oldest: { run_id: string; task_id: string; step: string; workflow: string; since: string } | null } | null
+      human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
       parent_run_id: string | null
       root_run_id: string
       rerun_of: string | null
@@ -630,7 +630,7 @@ export interface components {
       phase: "NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK"
       error: { code: string; message: string; step: string | null } | null
       current_steps: string[]
-      human_wait: { count: number; oldest: { run_id: string; task_id: string; step: string; workflow: string; since: string } | null } | null
+      human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
       parent_run_id: string | null
       root_run_id: string
       rerun_of: string | null

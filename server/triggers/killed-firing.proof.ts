@@ -26,13 +26,13 @@ describe('access 17: an engine that is killed at the instant of a schedule', () 
 
   const load = () => spawnArmed(harness.databaseUrl, engineMain)
 
-  /** A schedule whose instant is the present minute. */
+  /** A schedule whose instant is the present minute; however long the next engine takes, the instant is made up for. */
   async function plan(): Promise<void> {
     const id = randomUUID()
     triggers.push(id)
     await harness.pool.query(
       `insert into trigger (id, owner_id, workflow, name, type, spec, handled_until, next_at)
-       values ($1, 'local', 'Nightly', $2, 'schedule', '{"type":"schedule","every_seconds":60}',
+       values ($1, 'local', 'Nightly', $2, 'schedule', '{"type":"schedule","every_seconds":60,"overlap":"allow","catch_up":"all"}',
                date_trunc('minute', clock_timestamp()) - interval '1 second', date_trunc('minute', clock_timestamp()))`,
       [id, id],
     )

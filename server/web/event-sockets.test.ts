@@ -246,10 +246,8 @@ describe('the WebSocket of events', () => {
     const headers = { host: 'heddle.example', 'x-forwarded-proto': 'https' }
     const encrypted = new WebSocket(address, { headers })
     await once(encrypted, 'open')
-    // The end of the server ends its web sockets.
-    const closed = once(encrypted, 'close')
+    encrypted.terminate()
     open.close()
-    await closed
     open.closeAllConnections()
   })
 

@@ -70,6 +70,8 @@ function settleOpen(decision: Decision): void {
     if (state.status === 'fanned_out') {
       const step = executable.step(name) as ParallelStep
       landDecided(decision, step)
+      // The last branch may have ended the step.
+      if (stepState(nextState, name)?.status !== 'fanned_out') continue
       stopWaits(decision, step)
       settleFan(decision, step)
     } else if (state.status === 'looping' && !state.rounds.body.some((inner) => isOpen(stepState(nextState, inner)))) {

@@ -134,6 +134,17 @@ describe('a saga', () => {
     expect(run.state.outcome?.status).toBe('CANCELLED')
   })
 
+  test('a rollback waits for the last branch, which completes the step', () => {
+    const run = side([call('A', undo), call('B', undo)], {}, saga)
+    run.complete('A')
+    run.send({ type: 'cancel', actor: ana, compensate: true })
+    run.complete('B')
+    expect(run.state.steps.P).toMatchObject({ status: 'completed' })
+    run.complete('B')
+    run.complete('A')
+    expect(run.state.outcome?.status).toBe('CANCELLED')
+  })
+
   test('after a rollback that was not complete, a retry begins the PARALLEL step anew', () => {
     const run = side([call('A', undo), call('B', undo)], {}, saga)
     run.complete('A', { a: 1 })

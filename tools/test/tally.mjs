@@ -2,7 +2,8 @@
 //
 // A failure is `{ label, message, again? }`: what the closing lines call it, the
 // first lines of its error, and where it can be run alone
-// (`{ runner: 'vitest' | 'playwright', project?, file, test }`, see retry.mjs).
+// (`{ runner: 'vitest', project, file, titles? }` or
+// `{ runner: 'playwright', file, test }`, see retry.mjs).
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root, say } from '#server/processes/prepare.mjs'
@@ -51,8 +52,8 @@ export function addVitestReport(tally, { title, project, report, exitedWell }) {
   for (const { name, status, message, assertionResults } of testResults) {
     const file = relative(root, name)
     const broken = assertionResults.filter((result) => result.status === 'failed')
-    for (const { fullName, failureMessages } of broken) {
-      const again = { runner: 'vitest', project, file, test: fullName }
+    for (const { fullName, ancestorTitles, title, failureMessages } of broken) {
+      const again = { runner: 'vitest', project, file, titles: [...ancestorTitles, title] }
       tally.fail(`${file} › ${fullName}`, { messages: failureMessages, again })
     }
     // A file whose imports or hooks throw has no failed test of its own.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { root } from '#server/processes/prepare.mjs'
-import { retryAlone } from './retry.mjs'
+import { hasPassedTest, namePattern, retryAlone } from './retry.mjs'
 import { addPlaywrightReport, addVitestReport, createTally } from './tally.mjs'
 
 let folder: string
@@ -20,8 +20,11 @@ describe('reports', () => {
           name: join(root, 'core/a.test.ts'),
           status: 'failed',
           assertionResults: [
-            { status: 'passed', fullName: 'a works' },
-            { status: 'failed', fullName: 'a breaks', failureMessages: ['expected 1\n\n  to be 2'] },
+            { status: 'passed', fullName: 'a works', ancestorTitles: ['a'], title: 'works' },
+            {
+              ...{ status: 'failed', fullName: 'a breaks', ancestorTitles: ['a'], title: 'breaks' },
+              failureMessages: ['expected 1\n\n  to be 2'],
+            },
           ],
         },
         { name: join(root, 'core/b.test.ts'), status: 'failed', message: 'no such import', assertionResults: [] },
@@ -34,7 +37,7 @@ describe('reports', () => {
       {
         label: 'core/a.test.ts › a breaks',
         message: '\n    expected 1\n      to be 2',
-        again: { runner: 'vitest', project: 'core', file: 'core/a.test.ts', test: 'a breaks' },
+        again: { runner: 'vitest', project: 'core', file: 'core/a.test.ts', titles: ['a', 'breaks'] },
       },
       {
         label: 'core/b.test.ts could not be run',
@@ -86,7 +89,7 @@ describe('reports', () => {
 })
 
 describe('failed tests run once more, alone', () => {
-  const vitest = (test: string) => ({ runner: 'vitest', project: 'core', file: 'a.test.ts', test })
+  const vitest = (test: string) => ({ runner: 'vitest', project: 'core', file: 'a.test.ts', titles: [test] })
 
   test('and are flaky when they pass then', async () => {
     const tally = createTally()
@@ -95,7 +98,7 @@ describe('failed tests run once more, alone', () => {
     tally.fail('broken', { again: vitest('broken') })
     tally.fail('Types')
     const asked: string[] = []
-    await retryAlone(tally, async ({ test }) => {
+    await retryAlone(tally, async ({ titles: [test] }) => {
       asked.push(test ?? '')
       return test === 'shaky'
     })
@@ -111,6 +114,17 @@ describe('failed tests run once more, alone', () => {
     await retryAlone(tally, async () => true)
     expect(tally.flaky).toEqual([])
     expect(tally.failures).toHaveLength(21)
+  })
+
+  test('by the name that vitest gives it (nested, with signs)', ({ task }) => {
+    const titles = ['failed tests run once more, alone', 'by the name that vitest gives it (nested, with signs)']
+    expect(task.fullTestName).toMatch(new RegExp(namePattern(titles)))
+  })
+
+  test('and a run that skipped every test is no pass', () => {
+    expect(hasPassedTest(written({ numPassedTests: 1 }))).toBe(true)
+    expect(hasPassedTest(written({ numPassedTests: 0 }))).toBe(false)
+    expect(hasPassedTest(join(folder, 'none'))).toBe(false)
   })
 })
 

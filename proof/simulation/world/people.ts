@@ -55,6 +55,7 @@ class SimulatedPeople implements People {
   readonly operations = new Map<string, Arrived>()
   /** Failed runs with one repeated rollback. */
   readonly #rolledBackTwice = new Set<string>()
+  readonly #acknowledged = new Set<string>()
   /** Cancelled runs that would have waited for ever. */
   readonly #cancelledAsStuck = new Set<string>()
   #ids = 0
@@ -306,9 +307,15 @@ class SimulatedPeople implements People {
         this.#put(runId, { type: 'resume', actor, task_id: task.task_id, input: { approved: true } })
       }
     }
-    for (const { runId, held, endedAt, status } of this.#tables.states.values()) {
-      if (status === 'FAILED' && !this.#rolledBackTwice.has(runId)) this.#put(runId, { type: 'rollback', actor: ana })
-      if (status === 'FAILED') this.#rolledBackTwice.add(runId)
+    for (const { runId, held, endedAt, status, phase } of this.#tables.states.values()) {
+      if (status === 'FAILED' && !this.#rolledBackTwice.has(runId)) {
+        this.#rolledBackTwice.add(runId)
+        this.#put(runId, { type: 'rollback', actor: ana })
+      } else if (phase === 'FAILED_UNSAFE' && !this.#acknowledged.has(runId)) {
+        // Its locks are in quarantine until then, and other runs wait for them.
+        this.#acknowledged.add(runId)
+        this.#put(runId, { type: 'acknowledge', actor: ana })
+      }
       if (endedAt !== null) continue
       if (this.#world.isStuck(runId) && !this.#cancelledAsStuck.has(runId)) {
         this.#cancelledAsStuck.add(runId)

@@ -59,7 +59,7 @@ export function BackfillDialog({ trigger, onClose }: { trigger: RegisteredTrigge
           {apiFailure(error).message}
         </Callout>
       )}
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid gap-3">
         <Field label={triggersTexts.from}>
           {(control) => (
             <Input {...control} type="datetime-local" value={from} onChange={(event) => setFrom(event.target.value)} />

@@ -22,7 +22,7 @@ export function computeCost({ items, carrier }: CostState) {
 /** Called once for every item of a list: `context.item` is the item, `context.index` its place. */
 export function printLabel(_state: unknown, { item, index }: StepContext) {
   const { sku } = item as Parcel
-  if (sku === '') throw new NonRetryableError(`Item ${Number(index) + 1} has no SKU: there is nothing to print.`)
+  if (sku === '') throw new NonRetryableError('The item has no SKU: there is nothing to print.')
   return { label: reference('label', `${index} ${sku}`) }
 }
 

@@ -95,7 +95,7 @@ export const runStepTexts = {
 
   // run/step/step-view
   routeNotTaken: 'route not taken',
-  skippedAfterFailure: 'skipped after a failure',
+  skippedAfterFailure: 'earlier failure',
   conditionWasFalse: 'condition was false',
   stepIsDisabled: 'disabled',
   skippedByPerson: 'skipped by a person',
@@ -105,9 +105,9 @@ export const runStepTexts = {
   toRunAgain: 'to run again',
   answeredContinuesWhenRunIs: 'answered, continues when the run is resumed',
   attemptFailedRetrying: (attempt: string | number) => `attempt ${attempt} failed, retrying`,
-  waitingForPerson: 'waiting for a person',
-  waitingForItsTime: 'waiting for its time',
-  waitingForSignal: (signal: string | number) => `waiting for signal ${signal}`,
+  waitingForPerson: 'needs a person',
+  waitingForItsTime: 'timer running',
+  waitingForSignal: (signal: string | number) => `needs signal ${signal}`,
   failedUndone: (code: string | number) => `failed, undone · ${code}`,
   inQueueOrRunning: (queue: string | number | null | undefined) => `in queue ${queue} or running`,
   noWorkerFor: (queue: string | number | null | undefined) => `no worker for ${queue}`,
@@ -118,8 +118,8 @@ export const runStepTexts = {
     `×${count} · ${completed} done${failed}`,
   ofLength: (length: string | number) => ` of ${length}`,
   roundRoundAndValue: (round: string | number, value: string | number) => `round ${round}${value}`,
-  waitingForIn: (waits: string | number, workflow: string | number) => `waiting for ${waits} in ${workflow}`,
-  completedThenUndone: 'completed, then undone',
+  waitingForIn: (waits: string | number, workflow: string | number) => `needs ${waits} in ${workflow}`,
+  completedThenUndone: 'undone',
   failedIgnored: (took: string | number) => `failed, ignored · ${took}`,
   attemptsAttempt: (attempt: string | number) => `${attempt} attempts`,
 

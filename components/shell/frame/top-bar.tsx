@@ -43,21 +43,32 @@ export function TopBar({ crumbs, children, actions }: TopBarProps) {
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const above = crumbs.slice(0, -1)
   const here = crumbs.at(-1)
+  // On a phone there is room for the heading alone. An id says nothing by itself: what it belongs to stays beside it.
+  const onPhone = (at: number) => here?.mono === true && at === above.length - 1
   return (
     <div className="flex min-w-0 items-center gap-1.5">
       {above.length > 0 && (
-        <nav aria-label={shellTexts.breadcrumb} className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden">
-          {above.map((crumb) => (
+        <nav
+          aria-label={shellTexts.breadcrumb}
+          className={classNames(
+            'flex min-w-0 items-center gap-1.5 text-muted',
+            !onPhone(above.length - 1) && 'max-sm:hidden',
+          )}
+        >
+          {above.map((crumb, at) => (
             <Fragment key={String(crumb.href)}>
               <PageLink
                 likely
                 href={crumb.href ?? '/'}
                 {...inFull(crumb)}
-                className="max-w-[28vw] truncate rounded-s hover:text-ink"
+                className={classNames(
+                  'max-w-[28vw] truncate rounded-s hover:text-ink max-sm:max-w-[36vw]',
+                  !onPhone(at) && 'max-sm:hidden',
+                )}
               >
                 {crumb.label}
               </PageLink>
-              <span aria-hidden="true" className="text-faint">
+              <span aria-hidden="true" className={classNames('text-faint', !onPhone(at) && 'max-sm:hidden')}>
                 /
               </span>
             </Fragment>

@@ -36,7 +36,7 @@ export function Field({ label, note, hint, help, error, required, className, chi
     ...(described ? { 'aria-describedby': described } : {}),
   }
   return (
-    <div className={classNames('grid min-w-0 content-start gap-1', className)}>
+    <div className={classNames('grid min-w-0 grid-cols-1 content-start gap-1', className)}>
       <div className="flex items-center gap-1">
         <label htmlFor={id} className="text-label text-muted">
           {label}

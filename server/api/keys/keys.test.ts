@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { newKey } from '#server/keys/key-text.ts'
 import type { CreatedKey } from '#server/keys/models.ts'
+import { revokeKey } from '#server/keys/revoke-key.ts'
 import { type KeysApi, member, post, startKeysApi } from '../testing/keys-api.ts'
 
 let keys: KeysApi
@@ -113,6 +114,21 @@ describe('a key', () => {
     const expired = await keys.key(olga)
     await query(`update api_key set expires_at = clock_timestamp() where id = $1`, [expired.id])
     expect(await errorOf(keys.ask(list, expired))).toEqual(notInForce)
+  })
+
+  it('starts a run for each request that it lets through, and none for one of after its revocation, by 100 at once (access 18; ASVS 7.4.1, 15.4.2)', async () => {
+    const racing = await keys.key(olga)
+    const runs = async () => (await query(`select from run where created_by = 'olga'`)).rowCount ?? 0
+    const before = await runs()
+    const start = () => status(keys.ask('/v1/workflows/run?name=Deploy', racing, post({ input: {} })))
+    const during = Array.from({ length: 50 }, start)
+    // The first answer shows that requests are under way while the key is revoked.
+    const revocation = Promise.race(during).then(() => revokeKey(keys.api.services.stores, olga, racing.id))
+    const after = revocation.then(() => Promise.all(Array.from({ length: 50 }, start)))
+    const answers = await Promise.all(during)
+    expect(answers.every((code) => code === 201 || code === 401)).toBe(true)
+    expect(await after).toEqual(Array(50).fill(401))
+    expect((await runs()) - before).toBe(answers.filter((code) => code === 201).length)
   })
 
   it('expires after 90 days, or when its maker said, a year at most (access 10)', async () => {

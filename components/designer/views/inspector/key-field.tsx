@@ -72,7 +72,10 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
 
 /** Kinds whose fields are short enough to stand two in a row. */
 const narrow: ReadonlySet<Kind> = new Set(['number', 'integer', 'duration', 'choice'])
-const isNarrow = ({ kind, key }: KeySpec) => narrow.has(kind) || key === 'workflow_version'
+/** The characters of a label that fit into half of the inspector: a second line would move its field down beside the other. */
+const PAIRED_LABEL = 24
+const isNarrow = ({ kind, key, label }: KeySpec) =>
+  (narrow.has(kind) && label.length <= PAIRED_LABEL) || key === 'workflow_version'
 
 /** The field for one key of the catalogue. */
 function KeyField(props: FieldProps) {

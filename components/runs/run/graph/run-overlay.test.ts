@@ -177,12 +177,12 @@ describe('stepView', () => {
       const waits = { count, ...(oldest && { oldest }) }
       return { c: { step: 'S', iteration: 1, workflow: 'Child', waits } } as unknown as RunState['children']
     }
-    expect(view(step, { children: child(1, 't') }).note).toBe('waiting for a person in Child')
+    expect(view(step, { children: child(1, 't') }).note).toBe('needs a person in Child')
     expect(view(step, { children: child(1, 'signal:Payment:1') })).toMatchObject({
       word: 'Waiting for a signal in a sub-workflow',
-      note: 'waiting for a signal in Child',
+      note: 'needs a signal in Child',
     })
-    expect(view(step, { children: child(1) }).note).toBe('waiting for a person or a signal in Child')
+    expect(view(step, { children: child(1) }).note).toBe('needs a person or a signal in Child')
     expect(view(step, { children: child(0) }).note).toBe('Child')
     expect(view(step).note).toBe('sub-workflow')
   })
@@ -191,6 +191,6 @@ describe('stepView', () => {
 it('says of a step that was compensated that it was undone', () => {
   const broken = { ...(failed(false) as object), undone: true } as StepState
   const state = stateWith({ A: done({ undone: true }), B: broken })
-  expect(stepView(state, 'A')).toEqual({ tone: 'undone', word: 'Undone', note: 'completed, then undone' })
+  expect(stepView(state, 'A')).toEqual({ tone: 'undone', word: 'Undone', note: 'undone' })
   expect(stepView(state, 'B')).toMatchObject({ tone: 'undone', note: 'failed, undone · E' })
 })

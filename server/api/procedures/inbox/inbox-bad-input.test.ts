@@ -61,7 +61,7 @@ const trpc = (path: string, input: unknown, actor: Actor = localActor) =>
   api.fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`, {}, actor)
 
 describe('one decision', () => {
-  it('sent a hundred times at once is made once, and every sender hears the same', async () => {
+  it('sent a hundred times at once is made once, and every sender hears the same (access 18; ASVS 15.4.2)', async () => {
     const { taskId, runId } = await waitingTask(api, 'Asks', 1)
     const request = decision(taskId, 1, { approved: true })
     const answers = await Promise.all(Array.from({ length: 100 }, () => mine().decide(request)))

@@ -62,6 +62,9 @@ test('pages with nothing on them', async () => {
     await open(name)
     await both(`access-${name}-empty`)
   }
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Quotas' }).scrollIntoViewIfNeeded()
+  await both('access-quotas')
 })
 
 test('members, invitations and groups of the login', async ({ browser }) => {

@@ -7,6 +7,7 @@ import type { Accounts, Login } from '../identity/accounts.ts'
 import type { ProviderChoice } from '../identity/oidc/provider-choice.ts'
 import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
 import type { OwnerQuota } from '../limits/owner-quota.ts'
+import type { InviteMailer } from '../notify/mail/mail-invite.ts'
 import type { RunBudget } from '../run-budget.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
@@ -56,6 +57,8 @@ export interface Context {
   readonly retention?: InstallationRetention | undefined
   /** Whether a mail server is set up. */
   readonly sendsMail?: boolean | undefined
+  /** Sends links of invitations. Unset: no mail server, or local mode. */
+  readonly mailInvite?: InviteMailer | undefined
   /** What is wrong with the address of a tRPC call; its procedures answer with it. */
   readonly addressRefusal?: ApiError | undefined
 }

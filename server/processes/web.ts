@@ -21,6 +21,7 @@ import { countActive } from '#server/limits/count-active.ts'
 import { countBytes } from '#server/limits/count-bytes.ts'
 import { createOwnerQuota } from '#server/limits/owner-quota.ts'
 import { createRequestLimiter } from '#server/limits/request-limiter.ts'
+import { createInviteMailer } from '#server/notify/mail/mail-invite.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createOperationsPool } from '#server/operations/operations-pool.ts'
 import { readiness } from '#server/operations/readiness.ts'
@@ -109,6 +110,7 @@ const app = createApp({
     accounts: identity.accounts,
     attempts: identity.attempts,
     providersOf: identity.providersOf,
+    mailInvite: env.mail && createInviteMailer(env.mail, identity.url, report),
     loginOf: identity.loginOf,
   }),
   stores,

@@ -41,6 +41,16 @@ const configuration = {
   metaData: { title: 'Heddle API' },
 }
 
+/** The bar with the way back; Scalar leaves room for it by the variable. */
+const style = `
+:root { color-scheme: light dark; --scalar-custom-header-height: 44px }
+body { margin: 0 }
+header { position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 44px; padding: 12px 16px;
+  background: Canvas; border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas); font: 13px/20px Inter, system-ui, sans-serif }
+header a { color: CanvasText; text-decoration: none }
+header a:hover { text-decoration: underline }
+`
+
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -48,8 +58,10 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Heddle API</title>
 <link rel="icon" href="/icon.svg">
+<style>${style}</style>
 </head>
 <body>
+<header><a href="/docs">← Heddle help</a></header>
 <script id="api-reference" type="application/json" data-url="/v1/openapi.json" data-configuration='${JSON.stringify(configuration)}'></script>
 <script src="${SCRIPT}"></script>
 </body>

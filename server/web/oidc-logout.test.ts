@@ -184,3 +184,28 @@ it('stays a session of its provider when the account gets a password, changes it
   await attempt.logOutAt(acme.issuer)
   expect((await attempt.browser.get(me)).status).toBe(401)
 })
+
+it('ends when the logout comes while another session takes its place (access 8; ASVS 7.4.1, 7.6.1)', async () => {
+  const name = person('liv')
+  const attempt = login()
+  await attempt.logIn(name)
+  const userId = (await rows('select "userId" as id from account where "accountId" = $1', [name]))[0].id
+  const password = 'correct horse battery'
+  await rows(
+    `insert into account ("id", "accountId", "providerId", "userId", "password") values ('liv-pw', $1, 'credential', $1, $2)`,
+    [userId, await hashOfPassword(password)],
+  )
+  const from = { 'x-forwarded-for': server.newAddress() }
+  const started = await attempt.browser.post('/api/auth/second-factor/start', { password }, from)
+  const { uri } = (await started.json()) as { uri: string }
+  // What a logout leaves that found the session without its provider, which it has again at the end of the request.
+  await rows(
+    `insert into provider_logout (issuer, session_id, subject, "at")
+     select "provider", "providerSession", '', now() from session where "userId" = $1`,
+    [userId],
+  )
+  expect((await attempt.browser.get(me)).status).toBe(200)
+  await attempt.browser.post('/api/auth/second-factor/confirm', { code: await codeOf(uri) }, from)
+  expect((await attempt.browser.get(me)).status).toBe(401)
+  expect(await rows('select from session where "userId" = $1', [userId])).toEqual([])
+})

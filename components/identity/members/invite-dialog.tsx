@@ -27,7 +27,7 @@ export function InviteDialog({ members, onClose }: { members: readonly Member[];
   const create = useMutation(api.invites.create.mutationOptions({ onSettled: reload }))
   const withLogin = new Set(members.map(({ personId }) => personId))
   const people = (useDirectory().data?.people ?? []).filter(({ id }) => !withLogin.has(id))
-  if (create.data) return <LinkDialog token={create.data.token} onClose={onClose} />
+  if (create.data) return <LinkDialog {...create.data} onClose={onClose} />
   return (
     <FormDialog
       title={memberTexts.inviteTitle}

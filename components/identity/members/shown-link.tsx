@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { copyText } from '#components/ui/text/copy-text.ts'
 import { memberTexts } from '../texts/members.ts'
@@ -12,8 +13,15 @@ import { memberTexts } from '../texts/members.ts'
 /** The link of an invitation. The token travels behind `#`, so that no server writes it into a log. */
 const linkOf = (token: string): string => `${window.location.origin}/invite#t=${token}`
 
+interface LinkDialogProps {
+  readonly token: string
+  /** Whether the link was mailed, too. */
+  readonly mail: 'none' | 'sent' | 'failed'
+  onClose(): void
+}
+
 /** The link of a new invitation, which is shown this once. */
-export function LinkDialog({ token, onClose }: { token: string; onClose: () => void }) {
+export function LinkDialog({ token, mail, onClose }: LinkDialogProps) {
   const [copied, setCopied] = useState(false)
   const link = linkOf(token)
   return (
@@ -35,7 +43,12 @@ export function LinkDialog({ token, onClose }: { token: string; onClose: () => v
         </>
       }
     >
-      <div className="pb-3">
+      <div className="grid gap-3 pb-3">
+        {mail !== 'none' && (
+          <Callout tone={mail === 'sent' ? 'done' : 'failed'} alert={mail === 'failed'}>
+            {mail === 'sent' ? memberTexts.linkMailed : memberTexts.linkNotMailed}
+          </Callout>
+        )}
         <Field label={memberTexts.link}>
           {(control) => (
             <Input

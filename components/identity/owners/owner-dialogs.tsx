@@ -72,7 +72,7 @@ function AddOwnerDialog({ onClose }: { onClose: () => void }) {
   const reload = useReloadMembers()
   const [owner, setOwner] = useState({ name: '', id: '', email: '' })
   const create = useMutation(api.owners.create.mutationOptions({ onSettled: reload }))
-  if (create.data) return <LinkDialog token={create.data.token} onClose={onClose} />
+  if (create.data) return <LinkDialog {...create.data} onClose={onClose} />
   const { name, id, email } = owner
   return (
     <FormDialog

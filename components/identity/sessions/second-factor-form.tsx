@@ -81,7 +81,7 @@ export function SecondFactorForm({ isSetup = false }: { isSetup?: boolean }) {
               <ProofCodeField key="proof" error={errorOf('code')} />
             </>
           )}
-          <Verbs isOn={isOn} isStarted={started !== null} isAsking={isAsking} />
+          <Verbs isOn={isOn} isStarted={started !== null} isAsking={isAsking} isSetup={isSetup} />
         </form>
       )}
       {codes && <BackupCodes codes={codes} />}
@@ -89,7 +89,15 @@ export function SecondFactorForm({ isSetup = false }: { isSetup?: boolean }) {
   )
 }
 
-function Verbs({ isOn, isStarted, isAsking }: { isOn: boolean; isStarted: boolean; isAsking: boolean }) {
+interface VerbsProps {
+  readonly isOn: boolean
+  readonly isStarted: boolean
+  readonly isAsking: boolean
+  /** The setup is what the page is for. */
+  readonly isSetup: boolean
+}
+
+function Verbs({ isOn, isStarted, isAsking, isSetup }: VerbsProps) {
   const verbs = isStarted
     ? ([['confirm', identityTexts.confirmCode]] as const)
     : isOn
@@ -99,9 +107,16 @@ function Verbs({ isOn, isStarted, isAsking }: { isOn: boolean; isStarted: boolea
         ] as const)
       : ([['start', identityTexts.turnOn]] as const)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className={isSetup ? 'grid' : 'flex flex-wrap gap-2'}>
       {verbs.map(([verb, label]) => (
-        <Button key={verb} type="submit" name="verb" value={verb} aria-disabled={isAsking}>
+        <Button
+          key={verb}
+          type="submit"
+          name="verb"
+          value={verb}
+          aria-disabled={isAsking}
+          {...(isSetup && { look: 'primary', size: 'large' })}
+        >
           {label}
         </Button>
       ))}

@@ -45,6 +45,8 @@ export const memberTexts = {
   newPerson: 'A new person',
   personHint: 'Someone of the directory keeps tasks and groups.',
   linkTitle: 'Pass this link on',
+  linkMailed: 'The link was mailed to the address of the invitation.',
+  linkNotMailed: 'The mail could not be sent. Pass the link on yourself.',
   linkAbout: 'It is shown this once and works once. Whoever has it can become a member.',
   link: 'Link',
   copyLink: 'Copy the link',

@@ -6,12 +6,19 @@ import { requestOrigin } from '#server/audit/request-origin.ts'
 import { acceptInvite, showInvite } from '#server/identity/members/accept-invite.ts'
 import { disableMember, enableMember, removeMember, setRoles } from '#server/identity/members/change-member.ts'
 import { erasePerson } from '#server/identity/members/erase-person.ts'
-import { createInvite, listInvites, revokeInvite } from '#server/identity/members/invites.ts'
+import { type CreatedInvite, createInvite, listInvites, revokeInvite } from '#server/identity/members/invites.ts'
 import { listMembers } from '#server/identity/members/list-members.ts'
 import { demandSecondFactor, readSecondFactorDemand } from '#server/identity/members/second-factor-demand.ts'
 import { listMappings, removeMapping, saveMapping } from '#server/identity/owners/group-mappings.ts'
 import { chooseOwner, enterOwner, leaveOwner, listEntries, listMyOwners } from '#server/identity/owners/my-owners.ts'
-import { createOwner, listOwners, renameOwner, resumeOwner, suspendOwner } from '#server/identity/owners/owners.ts'
+import {
+  createOwner,
+  listOwners,
+  nameOfOwner,
+  renameOwner,
+  resumeOwner,
+  suspendOwner,
+} from '#server/identity/owners/owners.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../context.ts'
 import { personId, reason, uuid } from '../request/inputs.ts'
@@ -75,7 +82,11 @@ export const invitesRouter = router({
   list: procedure('member.admin').query(({ ctx }) => listInvites(memberStores(ctx), ctx.actor)),
   create: procedure('member.admin')
     .input(z.strictObject({ email: email.optional(), personId: personId.optional(), roles: chosenRoles, groups }))
-    .mutation(({ ctx, input }) => createInvite(memberStores(ctx), ctx.actor, input)),
+    .mutation(async ({ ctx, input }) =>
+      mailed(ctx, await createInvite(memberStores(ctx), ctx.actor, input), input.email, () =>
+        nameOfOwner(ctx.stores.pool, ctx.actor.ownerId),
+      ),
+    ),
   revoke: procedure('member.admin')
     .input(z.strictObject({ id: uuid }))
     .mutation(({ ctx, input }) => revokeInvite(memberStores(ctx), ctx.actor, input.id)),
@@ -106,6 +117,20 @@ export const invitesRouter = router({
     ),
 })
 
+/** The invitation, and whether its link was mailed: `none` without an address or a mail server. */
+async function mailed(
+  { mailInvite, actor }: Context,
+  invite: CreatedInvite,
+  address: string | undefined,
+  ownerName: () => Promise<string>,
+): Promise<CreatedInvite & { readonly mail: 'none' | 'sent' | 'failed' }> {
+  if (!mailInvite || address === undefined) return { ...invite, mail: 'none' }
+  const { token, expiresAt } = invite
+  const invitedBy = actor?.name ?? 'Heddle'
+  const isSent = await mailInvite({ email: address, token, expiresAt, invitedBy, owner: await ownerName() })
+  return { ...invite, mail: isSent ? 'sent' : 'failed' }
+}
+
 /** An attempt at the token of an invitation: each address has few that fail. */
 async function counted<Answer>({ attempts }: Context, work: () => Promise<Answer>): Promise<Answer> {
   const attempt = { address: requestOrigin()?.address ?? null }
@@ -134,7 +159,9 @@ export const ownersRouter = router({
   list: procedure('installation.admin').query(({ ctx }) => listOwners(poolOf(ctx))),
   create: procedure('installation.admin')
     .input(z.strictObject({ id: newOwnerId, name, region: name.default('local'), email: email.optional() }))
-    .mutation(({ ctx, input }) => createOwner(poolOf(ctx), ctx.actor, input)),
+    .mutation(async ({ ctx, input }) =>
+      mailed(ctx, await createOwner(poolOf(ctx), ctx.actor, input), input.email, async () => input.name),
+    ),
   rename: procedure('installation.admin')
     .input(z.strictObject({ id: ownerId, name }))
     .mutation(({ ctx, input }) => renameOwner(poolOf(ctx), ctx.actor, input.id, input.name)),

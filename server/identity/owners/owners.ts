@@ -45,6 +45,11 @@ export async function listOwners(pool: Pool): Promise<readonly OwnerSummary[]> {
   return rows.map(({ created_at, ...owner }) => ({ ...owner, createdAt: created_at.toISOString() }))
 }
 
+export async function nameOfOwner(pool: Pool, id: string): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select name from "owner" where id = $1', [id])
+  return rows[0]?.name ?? id
+}
+
 /** A new owner, with the invitation of its first administrator. Throws `FORBIDDEN`, `CONFLICT`, `TOO_LARGE`. */
 export function createOwner(pool: Pool, actor: Actor, { id, name, region, email }: NewOwner): Promise<CreatedInvite> {
   return changeOwners(pool, actor, async (client) => {

@@ -42,8 +42,7 @@ export function composeAlertMail(
     cards: content.runs.map((run) => cardOf(run, content.timeZone, publicUrl)),
     more: content.more > 0 ? { text: alertTexts.more(content.more), url: listUrl(publicUrl, content.workflow) } : null,
     footer: alertTexts.footer,
-    change: alertTexts.change,
-    settingsUrl,
+    settings: { text: alertTexts.change, url: settingsUrl },
   }
   return {
     messageId: `heddle-alert-${id}@${domain}`,

@@ -33,8 +33,7 @@ export function composeMail(
     cards: shown.map((task) => cardOf(task, timeZone, publicUrl, redact)),
     more: rest > 0 ? { text: mailTexts.more(rest), url: `${publicUrl}/inbox` } : null,
     footer: mailTexts.footer,
-    change: mailTexts.change,
-    settingsUrl,
+    settings: { text: mailTexts.change, url: settingsUrl },
   }
   return {
     messageId: `heddle-${id}@${domain}`,

@@ -16,12 +16,12 @@ export interface MailParts {
   readonly cards: readonly MailCard[]
   readonly more: { readonly text: string; readonly url: string } | null
   readonly footer: string
-  readonly change: string
-  readonly settingsUrl: string
+  /** The page where the receiver ends such mails; null where there is nothing to end. */
+  readonly settings: { readonly text: string; readonly url: string } | null
 }
 
 /** A mail as plain text. */
-export function textOfParts({ hello, lead, cards, more, footer, settingsUrl }: MailParts): string {
+export function textOfParts({ hello, lead, cards, more, footer, settings }: MailParts): string {
   return [
     ...(hello === null ? [] : [hello, '']),
     lead,
@@ -36,13 +36,13 @@ export function textOfParts({ hello, lead, cards, more, footer, settingsUrl }: M
     ...(more ? [`${more.text}: ${more.url}`, ''] : []),
     '-- ',
     footer,
-    settingsUrl,
+    ...(settings ? [settings.url] : []),
     '',
   ].join('\n')
 }
 
 /** A mail as HTML, with everything that users wrote escaped and isolated. */
-export function htmlOfParts({ hello, lead, cards, more, footer, change, settingsUrl }: MailParts): string {
+export function htmlOfParts({ hello, lead, cards, more, footer, settings }: MailParts): string {
   const boxes = cards.map(
     ({ title, facts, instructions, link, url }) => `
 <div style="border:1px solid #d4d7dd;border-radius:8px;padding:16px 18px;margin:0 0 14px">
@@ -72,7 +72,9 @@ export function htmlOfParts({ hello, lead, cards, more, footer, change, settings
       : `
 <p style="margin:0 0 16px"><a href="${escaped(more.url)}">${escaped(more.text)}</a></p>`
   }
-<p style="margin:24px 0 0;font-size:12px;color:#646b78">${escaped(footer)} <a href="${escaped(settingsUrl)}" style="color:#646b78">${change}</a></p>
+<p style="margin:24px 0 0;font-size:12px;color:#646b78">${escaped(footer)}${
+    settings === null ? '' : ` <a href="${escaped(settings.url)}" style="color:#646b78">${settings.text}</a>`
+  }</p>
 </div></body></html>
 `
 }

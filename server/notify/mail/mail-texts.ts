@@ -13,6 +13,12 @@ export const mailTexts = {
   due: (instant: string) => `Due ${instant}`,
   footer: 'Heddle sends you mails about tasks that wait for you. Answers to this mail are not read.',
   change: 'Change what you get',
+  invited: (by: string, owner: string) => `${by} invites you to ${owner} on Heddle.`,
+  join: (owner: string) => `Join ${owner}`,
+  inviteEnds: (instant: string) => `The link is good once, until ${instant}.`,
+  acceptInvite: 'Accept the invitation',
+  inviteSubject: (owner: string) => `You are invited to ${owner}`,
+  inviteFooter: 'Do not pass the link on. If you expect no invitation, ignore this mail. Answers to it are not read.',
   reason: {
     opened: 'You are asked to decide.',
     opened_group: 'Your group is asked to decide.',

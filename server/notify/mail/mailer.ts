@@ -10,8 +10,8 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The page where the receiver ends such mails. */
-  readonly settingsUrl: string
+  /** The page where the receiver ends such mails; null where there is nothing to end. */
+  readonly settingsUrl: string | null
 }
 
 /** The mail server refused the message for good: a repetition gets the same answer. */
@@ -62,7 +62,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
             // Programs that answer mails by themselves leave such mails alone, so that no loop begins.
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
-            'List-Unsubscribe': `<${settingsUrl}>`,
+            ...(settingsUrl !== null && { 'List-Unsubscribe': `<${settingsUrl}>` }),
           },
         })
       } catch (error) {

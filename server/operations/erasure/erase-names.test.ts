@@ -234,6 +234,23 @@ describe('the erasure of a person (access 13; ASVS 14.2.7)', () => {
     await sql(`delete from engine where host = 'elsewhere'`)
   })
 
+  it('finds in a second round what a request under way has still written', async () => {
+    const [runId = ''] = await present()
+    await erase()
+    const rounds = async () => (await sql('select rounds from erased_person'))[0].rounds
+    while ((await rounds()) === 0) expect(await eraseBatch(harness.pool)).toBe('worked')
+    expect(await placesOf(name)).toEqual([])
+    const [{ id }] = await sql('select id from human_task where run_id = $1', [runId])
+    await sql(
+      `insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
+       values ($1, $2, $3, 'commented', $4, $5, '{}')`,
+      [randomUUID(), id, runId, personId, name],
+    )
+    await work()
+    expect(await placesOf(name)).toEqual([])
+    expect(await sql('select from erased_person where done_at is not null')).toHaveLength(1)
+  })
+
   it.each(crashPoints.filter((point) => point.startsWith('names_erased.')))(
     'goes on after a kill at %s',
     async (point) => {

@@ -23,7 +23,8 @@ const query = (text: string, values: unknown[] = []) => api.services.stores.pool
 const setMember = (roles: readonly string[], status = 'active') =>
   query(
     `insert into member (owner_id, person_id, user_id, kind, roles, status) values ('local', 'ben', 'user', 'person', $1, $2)
-     on conflict (owner_id, person_id) do update set roles = excluded.roles, status = excluded.status`,
+     on conflict (owner_id, person_id) do update
+       set user_id = excluded.user_id, roles = excluded.roles, status = excluded.status`,
     [roles, status],
   )
 
@@ -57,6 +58,10 @@ it.each([
   ['was demoted', () => setMember(['viewer'])],
   ['was disabled', () => setMember(['operator'], 'disabled')],
   ['left', () => query(`delete from member where person_id = 'ben'`)],
+  [
+    'left, and whose id another account has taken',
+    () => query(`update member set user_id = 'another user' where person_id = 'ben'`),
+  ],
 ])(
   'refuses the rest of a bulk operation of a person who %s, and tells so (access 20; ASVS 8.3.2)',
   async (_, demote) => {

@@ -11,6 +11,7 @@ import { createAccount } from '../../identity/create-account.ts'
 import { createIdentity, type Identity } from '../../identity/identity.ts'
 import { offerSetup } from '../../identity/setup.ts'
 import { actorOfKey } from '../../keys/actor-of-key.ts'
+import type { InviteMailer } from '../../notify/mail/mail-invite.ts'
 import type { OidcProvider } from '../../oidc-settings.ts'
 import { createFront } from '../front.ts'
 import type { Pages } from '../next-pages.ts'
@@ -42,11 +43,13 @@ export interface LoginServerOptions {
   readonly heartbeatMs?: number
   /** The providers, which know the address of the server. */
   readonly oidcOf?: (url: string) => Promise<readonly OidcProvider[]>
+  /** Sends links of invitations that lead to the URL. */
+  readonly mailInviteOf?: (url: string) => InviteMailer
 }
 
 /** The whole web process but Next, with `HEDDLE_AUTH=on`. */
 export async function startLoginServer(options: LoginServerOptions = {}): Promise<LoginServer> {
-  const { heartbeatMs, oidcOf } = options
+  const { heartbeatMs, oidcOf, mailInviteOf } = options
   const api = await startTestApi()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -60,6 +63,7 @@ export async function startLoginServer(options: LoginServerOptions = {}): Promis
     accounts: identity.accounts,
     attempts: identity.attempts,
     providersOf: identity.providersOf,
+    mailInvite: mailInviteOf?.(url),
     streams: createStreams(heartbeatMs),
     actorOf: async (request, isActive) => (await actorOfKey(identity, request)) ?? identity.actorOf(request, isActive),
     loginOf: identity.loginOf,

@@ -77,6 +77,9 @@ export const limits = {
     expressions: 50,
     resources: 1_000,
     resourceCharacters: 256,
+    /** Labels of one resource, and characters of each name and value. */
+    labels: 20,
+    labelCharacters: 100,
     timeoutSeconds: 30 * 24 * 3_600,
     everySeconds: 60,
     discoverySeconds: 300,
@@ -270,6 +273,10 @@ export const limits = {
     bulkOperations: 20,
     openBulkOperations: 100,
     overviewRuns: 8,
+    /** Runs that hold one resource, runs of one queue for it, and nodes of the wait-for graph. */
+    lockHolders: 50,
+    lockQueue: 200,
+    waitGraphNodes: 500,
     /** Large values of a run that a form loads when it starts with the values of that run. */
     valuesOfForm: 100,
   },

@@ -17,6 +17,7 @@ export const apiErrorStatus = {
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
   NAME_TAKEN: 409,
+  NOT_HELD: 409,
   TOO_MANY: 409,
   NOT_PUBLISHED: 409,
   ARCHIVED: 409,

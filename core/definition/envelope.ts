@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts'
+import { limits } from '../limits.ts'
 
 /**
  * The transaction envelope of a workflow: what a run passes through before, around and after its steps
@@ -42,6 +43,14 @@ export interface EnvelopeDiscovery {
   readonly queue?: string
   readonly with?: Json
   readonly timeout_seconds?: number
+}
+
+/** A kind, a colon, and a name without control characters; bounded by `limits.envelope.resourceCharacters`. */
+const resourceName = /^[A-Za-z][A-Za-z0-9_-]*:[^\p{Cc}\p{Cs}]+$/u
+
+/** Whether runs can lock a resource of this name, such as `device:7`. */
+export function isResourceName(name: string): boolean {
+  return name.length <= limits.envelope.resourceCharacters && resourceName.test(name)
 }
 
 export type LockMode = 'exclusive' | 'shared'

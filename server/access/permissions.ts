@@ -26,6 +26,10 @@ export const permissions = {
   'member.admin': 'change people and groups',
   'retention.admin': 'change how long runs are kept',
   'trigger.edit': 'edit triggers',
+  /** Resources with the runs that hold them and wait for them. */
+  'lock.read': 'see locks',
+  /** To label resources, and to take locks away from runs. */
+  'lock.admin': 'change locks',
   /** The names of secrets, to use them in a workflow. */
   'secret.use': 'use secrets',
   'secret.admin': 'change secrets',

@@ -6,6 +6,7 @@ const viewer = [
   'workflow.read',
   'run.read',
   'run.view',
+  'lock.read',
 ] as const satisfies readonly Permission[]
 const approver = [
   'me',

@@ -22,6 +22,7 @@ import { auditRoutes } from './rest/audit.ts'
 import { eventRoutes } from './rest/events/event-routes.ts'
 import { hookRoutes } from './rest/hooks.ts'
 import { keyRoutes } from './rest/keys.ts'
+import { lockRoutes, resourceRoutes } from './rest/locks.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
 import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
@@ -165,6 +166,8 @@ export function createApp({
   app.route('/v1/workflows', workflowRoutes(contextOf))
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
   app.route('/v1/human-tasks', taskRoutes(contextOf))
+  app.route('/v1/resources', resourceRoutes(contextOf))
+  app.route('/v1/locks', lockRoutes(contextOf))
   app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))
   app.route('/v1/audit', auditRoutes(contextOf, onError))

@@ -148,6 +148,8 @@ const rules: Readonly<Record<string, Rule>> = {
     by: anybody,
     input: () => ({ id: triggerId, from: '2026-01-01T00:00:00Z', until: '2026-01-01T02:00:00Z' }),
   },
+  'locks.label': { by: admins, input: () => ({ id: 'device:1', labels: { site: fresh() } }) },
+  'locks.forceRelease': { by: admins, input: ({ runId }) => ({ id: `run:${runId}`, runId, reason: 'Stuck' }) },
   'webhooks.create': {
     by: admins,
     input: () => ({ url: 'https://example.com/hook', eventFilter: [], maxRetries: 1 }),
@@ -295,6 +297,15 @@ async function hold({ taskId }: Waiting): Promise<void> {
   )
 }
 
+/** The run holds the lock of a resource. */
+async function lock({ runId }: Waiting): Promise<void> {
+  await api.services.stores.pool.query(
+    `insert into resource_lock (owner_id, resource, run_id, root_run_id, mode, token)
+     values ('local', 'run:' || $1, $1, $1, 'exclusive', 1)`,
+    [runId],
+  )
+}
+
 /** Whether the role stands against it; whatever else is said against it does not count. */
 async function isBarred(path: string, who: Who, waiting: Waiting): Promise<boolean> {
   const caller = appRouter.createCaller({ ...api.services, actor: people[who] })
@@ -372,6 +383,7 @@ describe('who may do what', () => {
       for (const who of anybody) {
         const waiting = await waitingRun()
         if (path === 'inbox.release') await hold(waiting)
+        if (path === 'locks.forceRelease') await lock(waiting)
         if (!(await isBarred(path, who, waiting))) allowed.push(who)
       }
       expect(allowed).toEqual(rules[path]?.by)

@@ -4,6 +4,7 @@ import { directoryRouter } from './procedures/directory.ts'
 import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
 import { keysRouter, servicesRouter } from './procedures/keys.ts'
+import { locksRouter } from './procedures/locks.ts'
 import { invitesRouter, mappingsRouter, membersRouter, ownersRouter } from './procedures/members.ts'
 import { notificationsRouter } from './procedures/notifications.ts'
 import { overviewRouter } from './procedures/overview.ts'
@@ -33,6 +34,7 @@ export const appRouter = router({
   mappings: mappingsRouter,
   keys: keysRouter,
   services: servicesRouter,
+  locks: locksRouter,
   overview: overviewRouter,
   retention: retentionRouter,
   secrets: secretsRouter,

@@ -35,6 +35,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   TOO_LARGE: 'The request exceeds the size limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The URL does not accept this content type.',
   TOO_MANY_REQUESTS: 'The rate limit is exceeded. Try again later.',
+  NOT_HELD: 'The run does not hold the resource, so that its lock cannot be taken away.',
   QUOTA_EXCEEDED:
     'The owner uses what its quota allows. End or remove runs, wait, or ask an administrator of the installation.',
   INTERNAL: 'A bug in Heddle. The server log has the details.',

@@ -87,6 +87,8 @@ export const keyPermissionTexts: Readonly<Partial<Record<Permission, string>>> =
   'workflow.publish': 'Publish workflows',
   'directory.read': 'See people and groups',
   'trigger.edit': 'Edit triggers',
+  'lock.read': 'See locks',
+  'lock.admin': 'Change locks',
   'secret.use': 'Use secrets',
   'audit.read': 'Read the audit',
   metrics: 'See metrics',

@@ -286,6 +286,41 @@ export interface paths {
       responses: { 200: { content: { "application/json": { outcome: "done"; task: components['schemas']['TaskItem'] } } }; 202: { content: { "application/json": { outcome: "accepted"; operation_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] | { outcome: "already_decided"; by: string | null; at: string | null; error: { code: string; message: string; field?: string } } | { outcome: "changed"; by: string | null; at: string | null; sentence: string; revision: number; error: { code: string; message: string; field?: string } } | { error: { code: string; message: string; field?: string } } | { outcome: "invalid"; errors: { path: string; message: string }[]; error: { code: string; message: string; field?: string } } | { error: { code: string; message: string; field?: string } } } } }
     }
   }
+  "/v1/resources": {
+    /** List resources with the runs that hold them. */
+    get: {
+      parameters: { query?: { kind?: string; prefix?: string; cursor?: string; in_use?: boolean; /** A page has at most 200. */ limit?: number } }
+      responses: { 200: { content: { "application/json": { items: components['schemas']['Resource'][]; /** The parameter `cursor` of the next page; null on the last one. */ next_cursor: string | null } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+    /** Label a resource. */
+    post: {
+      parameters: {  }
+      requestBody: { content: { "application/json": { id: string; labels?: { [key: string]: string } } } }
+      responses: { 200: { content: { "application/json": components['schemas']['ResourceDetail'] } }; 201: { content: { "application/json": components['schemas']['ResourceDetail'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/resources/{id}": {
+    /** Read a resource with its queue. */
+    get: {
+      parameters: { path: { id: string } }
+      responses: { 200: { content: { "application/json": components['schemas']['ResourceDetail'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/resources/{id}/force-release": {
+    /** Take the lock of a resource away from a run. */
+    post: {
+      parameters: { path: { id: string } }
+      requestBody: { content: { "application/json": { run_id: string; reason: string } } }
+      responses: { 200: { content: { "application/json": { /** A kind, a colon and a name, such as `device:7`. */ id: string; run_id: string; released: true } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/locks/wait-graph": {
+    /** Read which run waits for which. */
+    get: {
+      parameters: {  }
+      responses: { 200: { content: { "application/json": components['schemas']['WaitGraph'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/v1/events/stream": {
     /** Follow the domain events of all runs of the owner (SSE). */
     get: {
@@ -383,7 +418,7 @@ export interface paths {
     /** Create an API key. */
     post: {
       parameters: {  }
-      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
+      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
       responses: { 201: { content: { "application/json": { id: string; key: string; expires_at: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -452,7 +487,7 @@ export interface components {
       kind: "person" | "service"
       person_id: string
       person_name: string
-      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
+      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
       workflows: string[] | null
       networks: string[]
       created_by: string
@@ -515,7 +550,7 @@ export interface components {
     }
     DomainEvent: { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.completed" | "workflow.run.failed" | "workflow.run.cancelled"; payload: { /** The state of the caller, echoed. */ state?: unknown; [key: string]: unknown } } | { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.created" | "workflow.run.queued" | "workflow.run.promoted" | "workflow.run.started" | "workflow.run.waiting" | "workflow.run.paused" | "workflow.run.resumed" | "workflow.node.started" | "workflow.node.progress" | "workflow.node.completed" | "workflow.node.failed" | "workflow.node.skipped" | "workflow.human_task.opened" | "workflow.human_task.escalated" | "workflow.run.owned" | "workflow.node.ready" | "webhook.test"; payload: { [key: string]: unknown } }
     Error: {
-      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string }
+      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string }
     }
     HistoryEvent: {
       seq: number
@@ -561,6 +596,23 @@ export interface components {
       fix?: { title: string; range: { start: number; end: number }; text: string }
     }
     RerunPreview: { allowed: true; steps: components['schemas']['PreviewStep'][]; version: number; difference: { added: string[]; removed: string[]; changed: string[] } } | { allowed: false; because: string; version: number; difference: { added: string[]; removed: string[]; changed: string[] } }
+    Resource: {
+      /** A kind, a colon and a name, such as `device:7`. */ id: string
+      kind: string
+      labels: { [key: string]: string }
+      holders: ({ run_id: string; workflow_name: string; mode: "exclusive" | "shared"; /** Fencing token; 0 for a shared lock. */ token: number; since: string; /** The run ended unsafe, and keeps the lock until a person acknowledges it. */ quarantined: boolean })[]
+      /** The number of holders that are left out. */ holders_left: number
+      waiting: number
+    }
+    ResourceDetail: {
+      /** A kind, a colon and a name, such as `device:7`. */ id: string
+      kind: string
+      labels: { [key: string]: string }
+      holders: ({ run_id: string; workflow_name: string; mode: "exclusive" | "shared"; /** Fencing token; 0 for a shared lock. */ token: number; since: string; /** The run ended unsafe, and keeps the lock until a person acknowledges it. */ quarantined: boolean })[]
+      /** The number of holders that are left out. */ holders_left: number
+      waiting: number
+      queue: ({ run_id: string; workflow_name: string; /** Place in the queue for this resource, from 1. */ position: number; mode: "exclusive" | "shared"; requested_at: string; tries: number; retry_note: string | null; /** No younger request that conflicts with it is granted before it. */ reserved: boolean })[]
+    }
     Run: {
       run_id: string
       workflow_name: string
@@ -737,6 +789,11 @@ export interface components {
       output: unknown
       error: { code: string; message: string; step: string | null } | null
       artifacts: unknown[]
+    }
+    WaitGraph: {
+      nodes: ({ kind: "run"; id: string; workflow_name: string; phase: "NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK" } | { kind: "resource"; /** A kind, a colon and a name, such as `device:7`. */ id: string })[]
+      /** `waits`: from a run to a resource, or to a run that comes first. `holds`: from a resource to a run that holds it. */ edges: ({ from: string; to: string; kind: "waits" | "holds" })[]
+      /** The number of nodes that are left out. */ left: number
     }
     Webhook: {
       id: string

@@ -22,6 +22,8 @@ task.read           - Y Y - Y Y
 task.decide         - - Y - Y Y
 task.manage         - - - - Y Y
 trigger.edit        - - - Y - Y
+lock.read           Y Y - Y Y Y
+lock.admin          - - - - - Y
 secret.use          - - - Y - Y
 key.own             - Y - Y - Y
 member.admin        - - - - - Y
@@ -80,6 +82,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     ['run.start', 'runs.start runs.rerun triggers.fire'],
     ['trigger.edit', 'triggers.pause triggers.resume triggers.previewBackfill triggers.backfill'],
+    ['lock.read', 'locks.list locks.get locks.waitGraph'],
+    ['lock.admin', 'locks.label locks.forceRelease'],
     ['run.remove', 'runs.remove'],
     ['retention.admin', 'retention.get retention.preview retention.save'],
     [
@@ -136,6 +140,8 @@ const routes: typeof calls = [
   ],
   ['run.start', 'POST_/v1/workflows/run POST_/v1/workflow-runs/:id/rerun'],
   ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
+  ['lock.read', 'GET_/v1/resources GET_/v1/resources/:id GET_/v1/locks/wait-graph'],
+  ['lock.admin', 'POST_/v1/resources POST_/v1/resources/:id/force-release'],
   ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],
   ['key.own', 'GET_/v1/keys POST_/v1/keys DELETE_/v1/keys/:id'],
   [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Ids } from './foreign-owner.ts'
 
 /** A request of REST: its path and, where it changes something, its body. */
@@ -91,6 +92,15 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
     ...ofWaiting.map((of) => of(runId)),
     ...ofFailed.map((of) => of(failedId)),
   ],
+  'GET /v1/resources': () => [{ path: '/v1/resources' }, { path: '/v1/resources?in_use=true' }],
+  'GET /v1/resources/:id': ({ resourceId }) => [{ path: `/v1/resources/${resourceId}` }],
+  'POST /v1/resources': ({ resourceId }) => [
+    { path: '/v1/resources', body: { id: resourceId, labels: { site: randomUUID() } } },
+  ],
+  'POST /v1/resources/:id/force-release': ({ resourceId, runId }) => [
+    { path: `/v1/resources/${resourceId}/force-release`, body: { run_id: runId, reason: 'Stuck' } },
+  ],
+  'GET /v1/locks/wait-graph': () => [{ path: '/v1/locks/wait-graph' }],
   'GET /v1/audit/export': () => [{ path: '/v1/audit/export?outcome=done&action=workflow.create' }],
   'GET /v1/human-tasks': () => [{ path: '/v1/human-tasks?scope=available' }, { path: '/v1/human-tasks?scope=all' }],
   'GET /v1/human-tasks/:id': ({ taskId }) => [{ path: `/v1/human-tasks/${taskId}` }],

@@ -46,6 +46,8 @@ export interface Ids {
   readonly deliveryId: string
   readonly triggerId: string
   readonly pausedTriggerId: string
+  /** A resource that the run holds and another run of alpha waits for. */
+  readonly resourceId: string
 }
 
 export const nobodysIds = (): Ids => ({
@@ -67,6 +69,7 @@ export const nobodysIds = (): Ids => ({
   deliveryId: randomUUID(),
   triggerId: randomUUID(),
   pausedTriggerId: randomUUID(),
+  resourceId: `nobody:${randomUUID()}`,
 })
 
 /** A workflow whose runs wait for a person. */
@@ -129,6 +132,7 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
   const rule = await makeRule(api, caller)
   const webhook = await addWebhook(api, runId)
   const triggers = await addTriggers(api, runId)
+  const resourceId = await addLocks(api, runId, held.runId)
   await letGo(api, [runId, held.runId])
   return {
     runId,
@@ -143,6 +147,7 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
     ...webhook,
     ...triggers,
     ...rule,
+    resourceId,
   }
 }
 
@@ -252,6 +257,30 @@ async function addTriggers({ services }: TestApi, runId: string): Promise<Pick<I
   return { triggerId, pausedTriggerId }
 }
 
+/** A resource that one run of alpha holds and another waits for. */
+async function addLocks({ services }: TestApi, holder: string, waiter: string): Promise<string> {
+  const { pool } = services.stores
+  const id = 'device:alpha-7421'
+  await pool.query(`delete from resource_lock where owner_id = 'alpha'`)
+  await pool.query(`delete from lock_request where owner_id = 'alpha'`)
+  await pool.query(
+    `insert into resource (owner_id, id, kind, labels) values ('alpha', $1, 'device', $2)
+     on conflict (owner_id, id) do update set labels = excluded.labels`,
+    [id, { site: canary }],
+  )
+  await pool.query(
+    `insert into resource_lock (owner_id, resource, run_id, root_run_id, mode, token)
+     values ('alpha', $1, $2, $2, 'exclusive', 1)`,
+    [id, holder],
+  )
+  await pool.query(
+    `insert into lock_request (run_id, owner_id, root_run_id, request, resources, priority, position, tries, retry_note, blocked_by)
+     values ($1, 'alpha', $1, 1, array[$2], 0, 1, 1, $3, array[$4::uuid])`,
+    [waiter, id, canary, holder],
+  )
+  return id
+}
+
 /** A key and a service of alpha. */
 async function makeKey(api: TestApi, caller: ReturnType<typeof callerOf>): Promise<string> {
   const known = (await caller.services.list()).find(({ id }) => id === 'zulu')
@@ -321,6 +350,7 @@ const ofPeople = [
   'webhook_secret',
   'webhook_delivery',
   'retention_setting',
+  'resource',
 ]
 
 /** All rows of alpha that a write could change, as text. */

@@ -71,6 +71,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'invite.revoke': 'Revoked an invitation',
   'key.create': 'Created an API key',
   'key.revoke': 'Revoked an API key',
+  'lock.force_release': 'Took a lock away from a run',
+  'lock.label': 'Labelled a resource',
   'mapping.remove': 'Removed a group mapping',
   'mapping.save': 'Saved a group mapping',
   'member.claims': 'Got other roles or groups from the login',

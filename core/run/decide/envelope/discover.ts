@@ -1,4 +1,4 @@
-import type { Envelope, EnvelopeLocks } from '#core/definition/envelope.ts'
+import { type Envelope, type EnvelopeLocks, isResourceName } from '#core/definition/envelope.ts'
 import { discoveryName } from '#core/definition/names.ts'
 import { renderTemplate } from '#core/expression/template/template.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
@@ -80,12 +80,10 @@ function evaluateNames({ executable, nextState, runFacts }: Decision, sources: r
   return { ok: true, names }
 }
 
-const pattern = /^[A-Za-z][A-Za-z0-9_-]*:.+$/u
-
 function problemOf(names: readonly string[]): string | null {
   const { resources, resourceCharacters } = limits.envelope
   if (names.length > resources) return `A run can lock up to ${resources} resources; it asks for ${names.length}.`
-  const wrong = names.find((name) => !pattern.test(name) || name.length > resourceCharacters)
+  const wrong = names.find((name) => !isResourceName(name))
   if (wrong === undefined) return null
   return `${wrong.slice(0, 80)} is no name of a resource. Write kind:name, such as device:7, with up to ${resourceCharacters} characters.`
 }

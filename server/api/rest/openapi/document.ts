@@ -4,6 +4,7 @@ import { type JsonSchema, jsonSchema, reference } from './json-schema.ts'
 import type { Answer, DocumentedOperation, Operation, Operations } from './operation.ts'
 import { accountOperations } from './operations/account-operations.ts'
 import { eventOperations } from './operations/event-operations.ts'
+import { lockOperations } from './operations/lock-operations.ts'
 import { monitoringOperations } from './operations/monitoring-operations.ts'
 import { runOperations } from './operations/run-operations.ts'
 import { taskOperations } from './operations/task-operations.ts'
@@ -15,6 +16,7 @@ export const operations: Operations = {
   ...workflowOperations,
   ...runOperations,
   ...taskOperations,
+  ...lockOperations,
   ...eventOperations,
   ...accountOperations,
   ...monitoringOperations,
@@ -25,6 +27,8 @@ const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Runs', '/v1/workflows/run'],
   ['Workflows', '/v1/workflows'],
   ['Human tasks', '/v1/human-tasks'],
+  ['Locks', '/v1/resources'],
+  ['Locks', '/v1/locks'],
   ['Webhooks', '/v1/organizations'],
   ['API keys', '/v1/keys'],
   ['Audit', '/v1/audit'],

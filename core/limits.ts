@@ -175,6 +175,25 @@ export const limits = {
     /** The longest time that a caller of the API may wait for the end of the run that the call starts. */
     startWaitMs: 30_000,
   },
+  /**
+   * Runs whose workflow is code: commands of one run and of one delivery, the processor time of a delivery and how often
+   * it is repeated when its host was lost, signals that no handler has read, open updates, attempts of an activity with
+   * a policy, its default time limit, and how long a body may clean up after a cancellation.
+   */
+  code: {
+    commands: 50_000,
+    commandsPerDelivery: 2_000,
+    deliveryMs: 2_000,
+    deliveryAttempts: 3,
+    queuedSignals: 1_000,
+    openUpdates: 1_000,
+    activityAttempts: 100,
+    activityMs: 600_000,
+    cancelGraceMs: 30_000,
+    /** History after which `workflowInfo().continueAsNewSuggested` is true. */
+    suggestedEvents: 10_000,
+    suggestedBytes: 5 * 1024 * 1024,
+  },
   /** Variants or entries of one fan-out; flags that a regeneration keeps; characters of its texts. */
   fanOut: { variants: 10, keptFlags: 50, flagCharacters: 100, kindCharacters: 100, instructionsCharacters: 4_000 },
   /** Files that are previewed together before an import. */

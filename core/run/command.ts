@@ -1,4 +1,5 @@
 import type { Json } from '#core/json.ts'
+import type { CodeCommand, CodeNote, CodeOutcome } from './code/code-state.ts'
 import type { SeenAt } from './decide/seen-at.ts'
 import type { LockTokens } from './events/envelope-event.ts'
 import type { ActorRef, HumanWaits, RunError, Verdict } from './words.ts'
@@ -212,6 +213,28 @@ export type Command =
     }
   /** Envelope: an administrator took a lock away. */
   | { readonly type: 'lock_lost'; readonly resource: string; readonly actor: ActorRef; readonly reason: string }
+  /** The host of a run of code has shown the body its news up to `up_to_seq`. `commands` are new, in their order. */
+  | {
+      readonly type: 'code_task_ended'
+      readonly task: number
+      readonly attempt: number
+      readonly up_to_seq: number
+      readonly commands: readonly CodeCommand[]
+      readonly notes: readonly CodeNote[]
+      readonly outcome: CodeOutcome
+      /** Queued signals that the body has no handler for. */
+      readonly unread?: number
+      /** Hash of the code that ran. */
+      readonly hash?: string
+    }
+  /** An update of a run of code; the body accepts, completes or rejects it. */
+  | {
+      readonly type: 'update'
+      readonly actor: ActorRef
+      readonly update_id: string
+      readonly name: string
+      readonly args: Json
+    }
   /** `continued_by`: the run that goes on with this run's results; this run is left as it is. */
   | (SeenAt & {
       readonly type: 'acknowledge'

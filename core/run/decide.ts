@@ -6,6 +6,7 @@ import type { DecisionContext } from './decide/context.ts'
 import { Decision } from './decide/decision.ts'
 import { conditionsChecked, conditionsDue } from './decide/envelope/conditions.ts'
 import { lockLost, locksGranted, locksRefused } from './decide/envelope/lock.ts'
+import { refuse, stale } from './decide/refuse.ts'
 import { acknowledge } from './decide/verbs/acknowledge.ts'
 import { attemptEnded } from './decide/verbs/attempt-ended.ts'
 import { cancel } from './decide/verbs/cancel.ts'
@@ -55,6 +56,8 @@ const verbs: Verbs = {
   locks_granted: locksGranted,
   locks_refused: locksRefused,
   lock_lost: lockLost,
+  code_task_ended: () => stale('The workflow of this run is made of steps.'),
+  update: () => refuse('INVALID_TRANSITION', 'Only runs of code take updates; send a signal instead.'),
 }
 
 export type DecisionResult =

@@ -1,5 +1,6 @@
 import type { Scope } from '#core/expression/scope.ts'
 import type { Json } from '#core/json.ts'
+import type { News } from './code/code-state.ts'
 import type { LockTokens } from './events/envelope-event.ts'
 import type { HumanTaskSpec, TimerPurpose } from './words.ts'
 
@@ -46,6 +47,8 @@ export type Effect =
       readonly step: string
       readonly iteration: number
       readonly attempt: number
+      /** The function is an activity: it is called with the elements of `with`. */
+      readonly activity?: true
       /** True for a compensation: `function` is then the compensating one and `result` the step's own output. */
       readonly undo: boolean
       /** Index of the item of a PARALLEL step. */
@@ -112,6 +115,20 @@ export type Effect =
       readonly step?: undefined
       readonly due: number
       readonly resources: readonly string[]
+    }
+  /** News for the body of a run of code; the answer comes back as `code_task_ended`. One per run at most. */
+  | {
+      readonly kind: 'code_task'
+      readonly id: string
+      readonly step?: undefined
+      readonly task: number
+      readonly attempt: number
+      /** Number of the last event that the body has seen, and of the last one of `news`. */
+      readonly fromSeq: number
+      readonly upToSeq: number
+      readonly input: Json
+      /** The news after `fromSeq`. A host without the body's instance reads the history instead. */
+      readonly news: readonly News[]
     }
   | {
       readonly kind: 'child'

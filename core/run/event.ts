@@ -1,3 +1,4 @@
+import type { CodeEventBody } from './events/code-event.ts'
 import type { EnvelopeEventBody } from './events/envelope-event.ts'
 import type { LifecycleEventBody } from './events/lifecycle-event.ts'
 import type { OperatorEventBody } from './events/operator-event.ts'
@@ -14,7 +15,13 @@ export interface EventEnvelope {
   readonly at: number
 }
 
-export type RunEventBody = LifecycleEventBody | OperatorEventBody | StepEventBody | WaitEventBody | EnvelopeEventBody
+export type RunEventBody =
+  | LifecycleEventBody
+  | OperatorEventBody
+  | StepEventBody
+  | WaitEventBody
+  | EnvelopeEventBody
+  | CodeEventBody
 
 export type RunEvent = EventEnvelope & RunEventBody
 export type RunEventType = RunEventBody['type']

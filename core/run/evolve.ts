@@ -1,5 +1,7 @@
+import { applyToCode } from './code/apply-code.ts'
 import type { RunEvent } from './event.ts'
 import type { Appliers } from './evolve/appliers.ts'
+import { codeAppliers } from './evolve/apply-code-events.ts'
 import { compensationAppliers } from './evolve/apply-compensation.ts'
 import { envelopeAppliers } from './evolve/apply-envelope.ts'
 import { itemAppliers } from './evolve/apply-item.ts'
@@ -20,6 +22,7 @@ const appliers: Appliers = {
   ...signalAppliers,
   ...compensationAppliers,
   ...envelopeAppliers,
+  ...codeAppliers,
 }
 
 /** The state after one more event. Pure; needs no definition. */
@@ -40,6 +43,7 @@ export function fold(state: RunState, events: Iterable<RunEvent>): RunState {
 export function apply(nextState: MutableState, event: RunEvent): void {
   const applier = appliers[event.type] as (nextState: MutableState, event: RunEvent) => void
   applier(nextState, event)
+  applyToCode(nextState, event)
   nextState.seq = event.seq
   nextState.at = event.at
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
+import type { CodeState } from './code/code-state.ts'
 import type { EnvelopeState } from './envelope/envelope-state.ts'
 import type { EventOf } from './event.ts'
 import type { EndedBy } from './events/lifecycle-event.ts'
@@ -63,6 +64,8 @@ export interface RunState {
   readonly steppedAt?: number
   /** The run that goes on with the results of this one. */
   readonly continuedBy?: string
+  /** Only of a run whose workflow is code, from its first event on. */
+  readonly code?: CodeState
 }
 
 /** The first event's payload, as it is. */

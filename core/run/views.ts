@@ -1,4 +1,5 @@
 import type { Json } from '#core/json.ts'
+import type { CodeState } from './code/code-state.ts'
 import type { CommandType } from './command.ts'
 import type { Fan, Flying } from './fan.ts'
 import type { RunState } from './state.ts'
@@ -156,6 +157,7 @@ export function isOutcomePhase(phase: Phase): boolean {
 export function statusOf(state: RunState): Status {
   if (state.outcome !== null) return state.outcome.status
   if (state.rollback !== null) return state.rollback.status
+  if (state.code !== undefined) return statusOfCode(state, state.code)
   let status: LiveStatus | null = null
   for (const step of openSteps(state)) {
     const own = statusOfStep(step, state)
@@ -163,6 +165,20 @@ export function statusOf(state: RunState): Status {
     if (status === null || pressure[own] > pressure[status]) status = own
   }
   return status ?? 'ACTIVE'
+}
+
+/**
+ * The status of a run of code: active while the body runs or has news; then what its commands wait for, people first. A
+ * body that has no command open waits for a signal or a condition.
+ */
+function statusOfCode(state: RunState, code: CodeState): Status {
+  if (!hasStarted(state) || code.news.length > 0 || code.again) return 'ACTIVE'
+  let status: LiveStatus | null = null
+  for (const step of openSteps(state)) {
+    const own = step.status === 'running' ? 'PENDING_ASYNC' : statusOfStep(step, state)
+    if (own !== null && (status === null || pressure[own] > pressure[status])) status = own
+  }
+  return status ?? 'WAITING_HUMAN_INPUT'
 }
 
 type LiveStatus = (typeof liveStatuses)[number]
@@ -286,6 +302,19 @@ function taskWait({ step, since, task }: OpenTask) {
 
 /** The open waits for signals, which count like waits for people; they have no task, and so an id of their own. */
 export function openSignals(state: RunState) {
+  return [...signalOfCode(state), ...stepSignals(state)]
+}
+
+/** The wait of a body for a signal or a condition, when it waits for nothing else. */
+function signalOfCode(state: RunState) {
+  const { code, outcome } = state
+  if (code === undefined || outcome !== null || state.open.length > 0) return []
+  if (statusOf(state) !== 'WAITING_HUMAN_INPUT') return []
+  const { since = state.at, reason: signal = 'signal' } = code.blocked ?? {}
+  return [{ step: 'condition', since, signal, task_id: `${signalPrefix}condition:${code.task}` }]
+}
+
+function stepSignals(state: RunState) {
   return state.open.flatMap((step) => {
     const now = state.steps[step] as OpenStep
     if (now.status !== 'waiting_signal') return []
@@ -357,7 +386,7 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
     if (openSteps(state).every(isIdleContainer)) verbs.push('next_step')
   }
   if (hold === null) verbs.push('pause')
-  if (openSignals(state).length > 0 || awaitsSignal(state)) verbs.push('signal')
+  if (state.code !== undefined || openSignals(state).length > 0 || awaitsSignal(state)) verbs.push('signal')
   verbs.push('cancel')
   return verbs
 }

@@ -58,8 +58,19 @@ export interface PartRef extends NodeRef {
 
 /**
  * `disabled`: the definition says so, and the run goes on behind it, as it does after `when`; `operator`: a person
- * skipped it, and the run goes on behind it; `jump`: a person led the run elsewhere from it. */
-export type SkipReason = 'dead' | 'failed' | 'when' | 'disabled' | 'operator' | 'jump' | 'superseded' | 'run_ended'
+ * skipped it, and the run goes on behind it; `jump`: a person led the run elsewhere from it; `cancelled`: the code no
+ * longer awaits the command.
+ */
+export type SkipReason =
+  | 'dead'
+  | 'failed'
+  | 'when'
+  | 'disabled'
+  | 'operator'
+  | 'jump'
+  | 'superseded'
+  | 'run_ended'
+  | 'cancelled'
 
 /** Effects of an attempt on the world. `undoable`: the step declares a compensation and the run is a saga. */
 export type Effects = 'undoable' | 'final'
@@ -108,6 +119,8 @@ export type TimerPurpose =
   | AlarmPurpose
   | EnvelopeTimer
   | 'acknowledge'
+  /** When a run of code is cancelled even if its body goes on. */
+  | 'cancel_grace'
 
 /** Timers of the envelope: the next evaluation of the conditions, and deadlines. */
 export type EnvelopeTimer =

@@ -54,6 +54,11 @@ function answerTo(effect: Effect): Command {
     case 'human_task':
       // An actor who has not approved before.
       return { type: 'resume', actor: { id: 'zoe' }, task_id: effect.id, input: { approved: true } }
+    case 'code_task': {
+      const { task, attempt, upToSeq: up_to_seq } = effect
+      const outcome = { kind: 'completed', result: null } as const
+      return { type: 'code_task_ended', task, attempt, up_to_seq, commands: [], notes: [], outcome }
+    }
     case 'conditions':
       return { type: 'conditions_checked', due: effect.due, resources: {} }
     case 'recall': {

@@ -132,6 +132,11 @@ function answerTo(effect: Effect, random: Random): Command {
         status: random() < 0.7 ? 'COMPLETED' : 'FAILED',
         state: {},
       }
+    case 'code_task': {
+      const { task, attempt, upToSeq: up_to_seq } = effect
+      const outcome = { kind: 'completed', result: null } as const
+      return { type: 'code_task_ended', task, attempt, up_to_seq, commands: [], notes: [], outcome }
+    }
     case 'conditions':
       return { type: 'conditions_checked', due: effect.due, resources: {} }
     case 'recall': {

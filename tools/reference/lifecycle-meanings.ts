@@ -84,6 +84,9 @@ type OfTheEngine =
   | `conditions_${string}`
   | `locks_${string}`
   | 'lock_lost'
+  // Runs of code cannot be started yet.
+  | 'code_task_ended'
+  | 'update'
 type Verb = Exclude<CommandType, OfTheEngine>
 
 /** Verbs of people and other systems on a run: effect, precondition, and parameters beside a reason. */

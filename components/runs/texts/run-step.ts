@@ -101,6 +101,7 @@ export const runStepTexts = {
   skippedByPerson: 'skipped by a person',
   abandonedByJump: 'abandoned by a jump',
   runEndedFirst: 'the run ended first',
+  cancelledByCode: 'no longer awaited by the code',
   undoFailedRetrying: 'undo failed, retrying',
   toRunAgain: 'to run again',
   answeredContinuesWhenRunIs: 'answered, continues when the run is resumed',

@@ -39,6 +39,10 @@ export type LifecycleEventBody =
         readonly trigger?: TriggerRef
         /** The definition has an envelope: the phase is that of the `workflow.phase.changed` events. */
         readonly envelope?: true
+        /** The workflow is code: the run's steps are the commands of its body (core/run/code). */
+        readonly code?: true
+        /** The run that goes on as this one, and the first run of that chain. */
+        readonly continued_from?: { readonly run_id: string; readonly first_run_id: string }
         readonly depth: number
         /** Workflow names from the root down to the parent; absent on a root. */
         readonly ancestors?: readonly string[]

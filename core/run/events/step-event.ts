@@ -1,4 +1,5 @@
 import type { Json } from '#core/json.ts'
+import type { RecordedCommand } from '../code/code-state.ts'
 import type { Change, Effects, ItemRef, NodeRef, RunError, SkipReason } from '../words.ts'
 
 /** Events of a step, of its items or of its compensation, recorded once they are decided or known. */
@@ -29,6 +30,8 @@ export type StepEventBody =
         /** LOOP, first attempt: the steps of its body, and whether it keeps what each round gives. */
         readonly body?: readonly string[]
         readonly keeps_results?: true
+        /** The command of a run of code that this step is. */
+        readonly command?: RecordedCommand
       }
     })
   | (NodeRef & {

@@ -67,6 +67,7 @@ export const waitAppliers = {
   'workflow.human_task.closed': () => {},
   'workflow.timer.set': (nextState, event) => {
     const { timer_id: timerId, due_at: dueAt, purpose } = event.payload
+    if (purpose === 'cancel_grace') return
     if (isEnvelopeTimer(purpose)) {
       setEnvelopeTimer(nextState, purpose, { timerId, dueAt })
     } else if (purpose === 'settle') {
@@ -90,6 +91,7 @@ export const waitAppliers = {
   },
   'workflow.timer.fired': (nextState, event) => {
     if (event.step === undefined) {
+      if (event.payload.timer_id === nextState.code?.grace?.timerId) return
       if (fireEnvelopeTimer(nextState, event.payload.timer_id, event.seq)) return
       nextState.clock = null
       nextState.rollback = nextState.rollback && withoutSettle(nextState.rollback)

@@ -1,3 +1,4 @@
+import type { Json } from '#core/json.ts'
 import type { Command } from '../command.ts'
 import { sameWaits } from '../decide/verbs/child-waits.ts'
 import { verdictOf } from '../evolve/phase.ts'
@@ -44,9 +45,14 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
   } else if (before.outcome === null || retried) {
     const { status, error } = after.outcome
     const why = error === undefined ? {} : { error }
-    news.push({ type: 'child_ended', child_run_id, status, state: after.data, ...why, verdict: verdictOf(after) })
+    news.push({ type: 'child_ended', child_run_id, status, state: resultFor(after), ...why, verdict: verdictOf(after) })
   }
   return news
+}
+
+/** What the parent gets of a child: the state of its steps, or the result of its code. */
+function resultFor({ code, outcome, data }: RunState): Json {
+  return code === undefined ? data : (outcome?.output ?? null)
 }
 
 /**

@@ -121,6 +121,19 @@ const describers: Describers = {
     `Undoing ${step} failed${payload.will_retry ? ', retrying' : ''}: ${payload.error.message}`,
   'workflow.compensation.resolved': ({ step, payload: { actor, note } }) =>
     `${nameOf(actor)} undid ${step} by hand${because(note)}`,
+  'workflow.code.delivered': ({ payload }) => `The code has seen the events up to ${payload.up_to_seq}.`,
+  'workflow.code.delivery_failed': ({ payload }) => `The code did not answer: ${withFullStop(payload.error.message)}`,
+  'workflow.code.blocked': ({ payload }) => `The code is waiting${codeWait(payload)}.`,
+  'workflow.code.patched': ({ payload }) => `The code takes the new way of ${payload.id}.`,
+  'workflow.node.milestone': ({ payload }) => `The run reached ${payload.command.name}.`,
+  'workflow.run.cancel_requested': ({ payload }) =>
+    `${nameOf(payload.actor)} asked the run to end${because(payload.reason)}`,
+  'workflow.run.continued_as_new': ({ payload }) => `The run continues as ${payload.new_run_id}.`,
+  'workflow.update.requested': ({ payload }) => `Update ${payload.name} was received.`,
+  'workflow.update.accepted': ({ payload }) => `Update ${payload.update_id} was accepted.`,
+  'workflow.update.completed': ({ payload }) => `Update ${payload.update_id} completed.`,
+  'workflow.update.rejected': ({ payload }) =>
+    `Update ${payload.update_id} was rejected: ${withFullStop(payload.error.message)}`,
   'workflow.phase.changed': describePhase,
   'workflow.conditions.due': () => 'The conditions are being checked.',
   'workflow.conditions.checked': describeChecked,
@@ -140,6 +153,7 @@ const skipReasons: Record<EventOf<'workflow.node.skipped'>['payload']['reason'],
   jump: 'a person jumped to another step',
   superseded: 'the run went back before the step ended',
   run_ended: 'the run ended',
+  cancelled: 'the code no longer waits for it',
 }
 
 function nameOf(actor: ActorRef): string {
@@ -154,6 +168,10 @@ function because(reason: string | undefined): string {
 /** A sentence about the actor who ended the rollback early. */
 function endedBy({ ended_by: by }: { readonly ended_by?: EndedBy }): string {
   return by === undefined ? '' : ` ${nameOf(by.actor)} ended it during the rollback${because(by.reason)}`
+}
+
+function codeWait({ reason, at }: { readonly reason?: string; readonly at?: string }): string {
+  return `${reason === undefined ? '' : ` for ${reason}`}${at === undefined ? '' : ` at ${at}`}`
 }
 
 function at(step: string | undefined): string {

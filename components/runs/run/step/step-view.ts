@@ -22,6 +22,7 @@ const skipReasons = {
   operator: runStepTexts.skippedByPerson,
   jump: runStepTexts.abandonedByJump,
   superseded: 'superseded',
+  cancelled: runStepTexts.cancelledByCode,
   run_ended: runStepTexts.runEndedFirst,
 } as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>
 

@@ -24,11 +24,11 @@ export function childEnded(decision: Decision, command: CommandOf<'child_ended'>
   const child = nextState.children[child_run_id]
   if (child === undefined || nextState.outcome !== null) {
     if (never_began === undefined) return stale(`The run does not wait for the sub-workflow run ${child_run_id}.`)
-    note(decision, child ?? never_began, command)
+    noteChildEnd(decision, child ?? never_began, command)
     return null
   }
   const { step: name, item, workflow } = child
-  note(decision, child, command)
+  noteChildEnd(decision, child, command)
   if (item !== undefined) {
     endItem(decision, name, item, command, workflow)
     return null
@@ -39,12 +39,12 @@ export function childEnded(decision: Decision, command: CommandOf<'child_ended'>
   if (command.status === 'COMPLETED') {
     finish(decision, step, workflow, command)
   } else {
-    failStep(decision, step, failureOf(workflow, command))
+    failStep(decision, step, childFailure(workflow, command))
   }
   return null
 }
 
-function note(
+export function noteChildEnd(
   decision: Decision,
   { step, iteration, item }: { readonly step: string; readonly iteration: number; readonly item?: number },
   { child_run_id, status, state, error, verdict, never_began }: CommandOf<'child_ended'>,
@@ -65,7 +65,7 @@ function note(
   })
 }
 
-function failureOf(workflow: string, { status, error, never_began }: CommandOf<'child_ended'>): Failure {
+export function childFailure(workflow: string, { status, error, never_began }: CommandOf<'child_ended'>): Failure {
   const why = error === undefined ? '' : `: ${error.step === undefined ? '' : `${error.step}: `}${error.message}`
   // The error of a child that never started names the child and the step itself.
   const message =
@@ -86,7 +86,7 @@ function endItem(
   if (flying?.status !== 'waiting_child' || flying.childRunId !== command.child_run_id) return
   const step = decision.executable.step(name) as ParallelStep
   if (command.status === 'COMPLETED') completeItem(decision, step, item, command.state)
-  else failItem(decision, step, item, failureOf(workflow, command))
+  else failItem(decision, step, item, childFailure(workflow, command))
 }
 
 function finish(decision: Decision, step: Step, workflow: string, { state }: CommandOf<'child_ended'>): void {

@@ -23,10 +23,14 @@ export function resume(decision: Decision, command: CommandOf<'resume'>): Refusa
   if (command.input === undefined) return liftHold(decision, command)
   const found = findTask(decision, command)
   if ('code' in found) return found
-  return check(decision, found, command, command.input) ?? answer(decision, found, command, command.input)
+  return (
+    checkAnswer(found, command, command.input) ??
+    checkMerge(decision, found, command.input) ??
+    answer(decision, found, command, command.input)
+  )
 }
 
-function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | null {
+export function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | null {
   const { actor, reason, cause } = command
   const { nextState, executable } = decision
   if (nextState.hold === null) {
@@ -49,7 +53,7 @@ function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | n
 }
 
 /** The open task that the answer is for: one of the tasks open when the answer arrived, where these are known. */
-function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | Refusal {
+export function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | Refusal {
   const { nextState } = decision
   const { step, task_id, open_waits: meant } = command
   const open = openTasks(nextState).filter((task) => step === undefined || task.step === step)
@@ -98,8 +102,9 @@ function decidedBefore({ nextState }: Decision, { step, task_id, isAskedAnew }: 
   return refuse('NO_SUCH_WAIT', message, { verb: 'resume', decided: { by: actor, at } })
 }
 
-function check(decision: Decision, waiting: OpenTask, command: CommandOf<'resume'>, input: Json): Refusal | null {
-  const { step: name, item, task, approvals } = waiting
+/** Whether the actor may answer the task, and the answer fits its form. */
+export function checkAnswer(waiting: OpenTask, command: CommandOf<'resume'>, input: Json): Refusal | null {
+  const { step: name, task, approvals } = waiting
   const { actor, standing } = command
   if (isExcluded({ id: actor.id, groups: standing?.groups ?? [] }, task)) {
     return refuse('NOT_ENTITLED', `${actor.name ?? actor.id} is excluded from deciding ${name}.`)
@@ -119,11 +124,14 @@ function check(decision: Decision, waiting: OpenTask, command: CommandOf<'resume
     const field = first.path === '' ? 'input' : `input.${first.path}`
     return refuse('INVALID_INPUT', `${field}: ${first.message}`, { field, errors })
   }
-  if (item === undefined && !isJsonObject(input) && decision.executable.step(name).output_key === undefined) {
-    const message = `The answer to ${name} must be an object: it is merged into the state.`
-    return refuse('INVALID_INPUT', message, { field: 'input', errors: [{ path: '', message }] })
-  }
   return null
+}
+
+/** An answer that is merged into the state must be an object. */
+function checkMerge({ executable }: Decision, { step, item }: OpenTask, input: Json): Refusal | null {
+  if (item !== undefined || isJsonObject(input) || executable.step(step).output_key !== undefined) return null
+  const message = `The answer to ${step} must be an object: it is merged into the state.`
+  return refuse('INVALID_INPUT', message, { field: 'input', errors: [{ path: '', message }] })
 }
 
 /**

@@ -1,0 +1,123 @@
+import type { RunEvent } from '../event.ts'
+import type { MutableState } from '../evolve/mutable-state.ts'
+import type { StepState } from '../step-state.ts'
+import { type CodeState, type LeftCommand, newCode, type RecordedCommand } from './code-state.ts'
+import { newsOf } from './history.ts'
+
+/**
+ * The part of an event that concerns the code of a run, after the event itself was applied. A command that has ended
+ * leaves the state: the log has its result, so that the state does not grow with the length of the run.
+ */
+export function applyToCode(nextState: MutableState, event: RunEvent): void {
+  if (event.type === 'workflow.run.created') {
+    if (event.payload.code) nextState.code = newCode
+    return
+  }
+  const { code } = nextState
+  if (code === undefined) return
+  const news = nextState.outcome === null ? newsOf(event) : null
+  const changed = changedBy(nextState, code, event)
+  nextState.code = news === null ? changed : { ...changed, news: [...changed.news, news] }
+}
+
+function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): CodeState {
+  switch (event.type) {
+    case 'workflow.node.started': {
+      const { command, with: args = null } = event.payload
+      if (command === undefined) return code
+      const open = { ...code.open, [event.step]: { ...command, with: args } }
+      return { ...code, open, commands: Math.max(code.commands, command.n) }
+    }
+    case 'workflow.node.milestone':
+      return { ...code, commands: event.payload.command.n }
+    case 'workflow.node.completed':
+      return withoutCommand(nextState, code, event.step).code
+    case 'workflow.node.failed': {
+      const { code: next, left } = withoutCommand(nextState, code, event.step, event.seq)
+      return left === null ? next : { ...next, failed: { ...next.failed, [event.step]: left } }
+    }
+    case 'workflow.node.skipped': {
+      const { code: next, left } = withoutCommand(nextState, code, event.step, event.seq)
+      const isInterrupted = left !== null && event.payload.reason === 'run_ended'
+      return isInterrupted ? { ...next, interrupted: { ...next.interrupted, [event.step]: left } } : next
+    }
+    case 'workflow.signal.received':
+      nextState.signals = {}
+      return code
+    default:
+      return changedByDelivery(code, event)
+  }
+}
+
+function changedByDelivery(code: CodeState, event: RunEvent): CodeState {
+  switch (event.type) {
+    case 'workflow.code.delivered': {
+      const { up_to_seq, unread = 0 } = event.payload
+      const { again: _, ...rest } = code
+      return {
+        ...rest,
+        task: code.task + 1,
+        attempt: 1,
+        seen: up_to_seq,
+        unread,
+        news: code.news.filter(({ seq }) => seq > up_to_seq),
+        failed: Object.fromEntries(Object.entries(code.failed).filter(([, { seq }]) => seq > code.seen)),
+      }
+    }
+    case 'workflow.code.delivery_failed':
+      return { ...code, attempt: code.attempt + 1 }
+    case 'workflow.code.blocked':
+      return { ...code, blocked: { ...event.payload, since: event.at } }
+    case 'workflow.run.cancel_requested':
+      return { ...code, cancel: event.payload }
+    case 'workflow.timer.set': {
+      const { purpose, timer_id: timerId, due_at: dueAt } = event.payload
+      return purpose === 'cancel_grace' ? { ...code, grace: { timerId, dueAt } } : code
+    }
+    case 'workflow.timer.fired':
+      return event.payload.timer_id === code.grace?.timerId ? { ...code, grace: null } : code
+    case 'workflow.run.retried':
+      return { ...code, news: [], attempt: 1, again: true, cancel: null, grace: null }
+    case 'workflow.run.reopened':
+      return { ...code, interrupted: {}, failed: {} }
+    default:
+      return changedByUpdate(code, event)
+  }
+}
+
+function changedByUpdate(code: CodeState, event: RunEvent): CodeState {
+  switch (event.type) {
+    case 'workflow.update.requested': {
+      const { update_id, name } = event.payload
+      return { ...code, updates: { ...code.updates, [update_id]: { name, accepted: false } } }
+    }
+    case 'workflow.update.accepted': {
+      const { update_id } = event.payload
+      const known = code.updates[update_id]
+      return known ? { ...code, updates: { ...code.updates, [update_id]: { ...known, accepted: true } } } : code
+    }
+    case 'workflow.update.completed':
+    case 'workflow.update.rejected': {
+      const { [event.payload.update_id]: _, ...updates } = code.updates
+      return { ...code, updates }
+    }
+    default:
+      return code
+  }
+}
+
+/** Takes an ended command out of the state; `left`: what a later attempt of it needs. */
+function withoutCommand(
+  nextState: MutableState,
+  code: CodeState,
+  step: string,
+  seq = 0,
+): { readonly code: CodeState; readonly left: LeftCommand | null } {
+  const { [step]: record, ...open } = code.open as { [step: string]: RecordedCommand | undefined }
+  const state = nextState.steps[step] as StepState | undefined
+  delete nextState.steps[step]
+  delete nextState.outputs[step]
+  if (record === undefined) return { code, left: null }
+  const left = { ...record, attempt: state?.attempt ?? 0, seq }
+  return { code: { ...code, open: open as CodeState['open'] }, left }
+}

@@ -1,0 +1,88 @@
+import { limits } from '#core/limits.ts'
+import type { Effect } from '../effect.ts'
+import { childOwed, timerOwed } from '../plan/owed.ts'
+import type { RunState } from '../state.ts'
+import type { OpenStep } from '../step-state.ts'
+import type { ActivityOptions, CodeState, RecordedCommand } from './code-state.ts'
+
+/** The effects that are owed to a run of code: those of its open commands, and the delivery of its news. */
+export function planCode(state: RunState): readonly Effect[] {
+  const { code, outcome, clock } = state
+  if (outcome !== null || code === undefined) return []
+  const effects: Effect[] = []
+  for (const step of state.open) effects.push(...owedTo(state, code, step, state.steps[step] as OpenStep))
+  const delivery = deliveryOwed(state, code)
+  if (delivery !== null) effects.push(delivery)
+  if (code.grace !== null) {
+    effects.push({ kind: 'timer', id: code.grace.timerId, dueAt: code.grace.dueAt, purpose: 'cancel_grace' })
+  }
+  if (clock?.running) {
+    effects.push({ kind: 'timer', id: clock.timerId, dueAt: clock.dueAt, purpose: 'run_timeout' })
+  }
+  return effects
+}
+
+/** One delivery at a time: news that arrives while the body runs waits for the next one. A hold keeps it back. */
+function deliveryOwed({ startedAt, hold, header }: RunState, code: CodeState): Effect | null {
+  if (startedAt === null || hold !== null) return null
+  if (code.news.length === 0 && !code.again) return null
+  const { task, attempt, seen, news } = code
+  return {
+    kind: 'code_task',
+    id: `code:${task}:${attempt}`,
+    task,
+    attempt,
+    fromSeq: code.again ? 0 : seen,
+    upToSeq: news.at(-1)?.seq ?? seen,
+    input: header.input,
+    news,
+  }
+}
+
+function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenStep): readonly Effect[] {
+  const { iteration } = now
+  switch (now.status) {
+    case 'running':
+      return [attempt(state, open[step] as RecordedCommand, step, now)]
+    case 'backing_off':
+      return now.timerId === null ? [] : [timerOwed(step, now.timerId, now.retryAt, 'retry')]
+    case 'waiting_time':
+      return [timerOwed(step, now.timerId, now.dueAt, 'wait')]
+    case 'waiting_person':
+      return [{ kind: 'human_task', id: now.task.task_id, step, iteration, task: now.task }]
+    case 'waiting_child':
+      return childOwed(state, step, iteration, now.childRunId)
+    default:
+      return []
+  }
+}
+
+function attempt(
+  state: RunState,
+  record: RecordedCommand,
+  step: string,
+  { iteration, attempt, key = '', with: args = [], attemptStartedAt }: Extract<OpenStep, { status: 'running' }>,
+): Effect {
+  return {
+    kind: 'attempt',
+    id: `attempt:${step}:${iteration}:${attempt}`,
+    step,
+    iteration,
+    attempt,
+    activity: true,
+    undo: false,
+    function: record.function ?? record.name,
+    with: args,
+    input: null,
+    state: {},
+    key,
+    timeoutMs: timeoutOf(record.options, record.at, attemptStartedAt),
+  }
+}
+
+/** The time limit of an attempt: its own, and what is left of the time of the whole activity. */
+function timeoutOf(options: ActivityOptions = {}, at: number, startedAt: number): number {
+  const { startToCloseTimeoutMs = limits.code.activityMs, scheduleToCloseTimeoutMs } = options
+  if (scheduleToCloseTimeoutMs === undefined) return startToCloseTimeoutMs
+  return Math.max(1, Math.min(startToCloseTimeoutMs, at + scheduleToCloseTimeoutMs - startedAt))
+}

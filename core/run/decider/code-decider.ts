@@ -1,0 +1,17 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { decideCode } from '../code/decide/decide-code.ts'
+import { planCode } from '../code/plan-code.ts'
+import { fold } from '../evolve.ts'
+import { currentSteps, humanWaits, runError, viewsOf } from '../views.ts'
+import type { Decider } from './decider.ts'
+
+/** The decider of a workflow that is code. `executable`: the definition without steps. */
+export function codeDecider(executable: ExecutableDefinition): Decider {
+  return {
+    decide: (state, command, context) => decideCode(executable, state, command, context),
+    evolve: fold,
+    plan: planCode,
+    locks: () => ({ request: null, holds: 'none', watches: [] }),
+    views: { of: viewsOf, currentSteps, humanWaits, error: runError, areSame: () => false },
+  }
+}

@@ -26,7 +26,9 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
       const { command, with: args = null } = event.payload
       if (command === undefined) return code
       const open = { ...code.open, [event.step]: { ...command, with: args } }
-      return { ...code, open, commands: Math.max(code.commands, command.n) }
+      if (command.n <= code.commands) return { ...code, open }
+      // The body has gone on after the failures that it has seen: a retry cannot take these back.
+      return { ...code, open, commands: command.n, failed: {} }
     }
     case 'workflow.node.milestone':
       return { ...code, commands: event.payload.command.n }

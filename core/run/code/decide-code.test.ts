@@ -174,11 +174,11 @@ describe('code 5: attempts of an activity', () => {
   })
 
   it('end with their time, however many the policy allows', () => {
-    for (const more of [
+    for (const [policy, more] of [
       [{ initialIntervalMs: 1_000, expirationIntervalMs: 2_500 }, {}],
       [{ initialIntervalMs: 1_000 }, { scheduleToCloseTimeoutMs: 2_500 }],
     ] as const) {
-      const run = withRetry(...more)
+      const run = withRetry(policy, more)
       run.fail('pay#1')
       run.fire('retry')
       expect(run.fail('pay#1')[0]).toBe('pay#1#2 failed (Error, handled)')

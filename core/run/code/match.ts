@@ -24,6 +24,13 @@ export function unasked(recorded: CommandShape): Violation {
   return compareCommand(recorded, null) as Violation
 }
 
+/** A command that the history does not have, although it went on from there. */
+export function unrecorded(asked: CommandShape): Violation {
+  const { n } = asked
+  const message = `command ${n}: history has nothing, code asks for ${commandText(asked)}`
+  return violation(message, { n, recorded: null, asked: shapeOf(asked) })
+}
+
 /** The body ended earlier than it did in the history. */
 export function endedEarly(recorded: CommandShape | null, how: string): Violation {
   if (recorded === null) return violation(`the code ${how}, and the history went on`, {})

@@ -43,7 +43,7 @@ function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenSte
   const { iteration } = now
   switch (now.status) {
     case 'running':
-      return [attempt(state, open[step] as RecordedCommand, step, now)]
+      return [attempt(open[step] as RecordedCommand, step, now)]
     case 'backing_off':
       return now.timerId === null ? [] : [timerOwed(step, now.timerId, now.retryAt, 'retry')]
     case 'waiting_time':
@@ -58,7 +58,6 @@ function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenSte
 }
 
 function attempt(
-  state: RunState,
   record: RecordedCommand,
   step: string,
   { iteration, attempt, key = '', with: args = [], attemptStartedAt }: Extract<OpenStep, { status: 'running' }>,

@@ -1,0 +1,108 @@
+import type { CodeCommand, CodeNote, CodeOutcome, CommandShape, News } from './code-state.ts'
+import type { CodeHistory } from './history.ts'
+import { compareCommand, endedEarly, unasked, unrecorded } from './match.ts'
+
+/** A running body as a replay drives it (sdk/workflow/instance.ts). */
+export interface CodeInstance {
+  readonly outcome: CodeOutcome | null
+  readonly messages: { readonly unread: number }
+  apply(news: News, isReplaying: boolean): void
+  settleConditions(): boolean
+  take(): { readonly commands: readonly CodeCommand[]; readonly notes: readonly CodeNote[] }
+}
+
+/** What a delivery has brought: what is new, and how the body goes on. */
+export interface Delivered {
+  readonly commands: readonly CodeCommand[]
+  readonly notes: readonly CodeNote[]
+  readonly outcome: CodeOutcome
+  readonly unread: number
+}
+
+export type NewHistory = Pick<CodeHistory, 'commands' | 'news' | 'seen'>
+
+/**
+ * Drives one body over its history. News is applied one by one, in the order of the log; after each, all microtasks of
+ * the body run, so that races end as they are recorded. Each command that the body asks for is compared with the record
+ * of its number; commands beyond the record are new.
+ */
+export class Replay {
+  private readonly instance: CodeInstance
+  /** Lets all microtasks run that are due. */
+  private readonly drain: () => Promise<void>
+  /** Number of commands that the body has asked for. */
+  private asked = 0
+  private failed: CodeOutcome | null = null
+
+  constructor(instance: CodeInstance, drain: () => Promise<void>) {
+    this.instance = instance
+    this.drain = drain
+  }
+
+  /**
+   * Gives the body the news. `commands`: the whole record for a fresh body; for one that has seen the record already, the
+   * record is empty and all commands are new.
+   */
+  async deliver({ commands: recorded, news, seen }: NewHistory): Promise<Delivered> {
+    const fresh: CodeCommand[] = []
+    const notes: CodeNote[] = []
+    for (const [index, one] of news.entries()) {
+      const isReplaying = one.seq <= seen
+      const early = this.tooEarly(one, recorded)
+      if (early !== null) return this.end(early)
+      this.instance.apply(one, isReplaying)
+      do await this.drain()
+      while (this.instance.settleConditions())
+      const taken = this.instance.take()
+      const violation = this.compare(taken.commands, recorded, isReplaying)
+      if (violation !== null) return this.end(violation)
+      fresh.push(...taken.commands.filter(({ n }) => n > recorded.length))
+      if (!isReplaying) notes.push(...taken.notes)
+      if (this.instance.outcome === null) continue
+      const goesOn = (news[index + 1]?.seq ?? Number.POSITIVE_INFINITY) <= seen
+      if (goesOn || this.asked < recorded.length) {
+        return this.end(endedEarly(recorded[this.asked] ?? null, endOf(this.instance.outcome)))
+      }
+      break
+    }
+    const next = recorded[this.asked]
+    if (next !== undefined) return this.end(unasked(next))
+    return { commands: fresh, notes, ...this.now }
+  }
+
+  private get now(): Pick<Delivered, 'outcome' | 'unread'> {
+    return { outcome: this.instance.outcome ?? { kind: 'blocked' }, unread: this.instance.messages.unread }
+  }
+
+  /** News of a command that the body has not asked for yet, although the history has. */
+  private tooEarly(news: News, recorded: readonly CommandShape[]): CodeOutcome | null {
+    if (!('n' in news) || news.n <= this.asked) return null
+    const command = recorded[this.asked] ?? recorded[news.n - 1]
+    return command === undefined ? null : unasked(command)
+  }
+
+  private compare(
+    asked: readonly CodeCommand[],
+    recorded: readonly CommandShape[],
+    isReplaying: boolean,
+  ): CodeOutcome | null {
+    for (const command of asked) {
+      const record = recorded[command.n - 1]
+      this.asked = command.n
+      if (record === undefined && isReplaying) return unrecorded(command)
+      const violation = record === undefined ? null : compareCommand(record, command)
+      if (violation !== null) return violation
+    }
+    return null
+  }
+
+  /** A body that has left its history gets no further news. */
+  private end(outcome: CodeOutcome): Delivered {
+    this.failed ??= outcome
+    return { commands: [], notes: [], outcome: this.failed, unread: 0 }
+  }
+}
+
+function endOf({ kind }: CodeOutcome): string {
+  return kind === 'completed' ? 'returns' : kind === 'failed' ? 'fails' : 'ends'
+}

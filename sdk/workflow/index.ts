@@ -1,0 +1,42 @@
+/** What bodies of workflows import as `heddle/workflow`. */
+export {
+  type Activities,
+  type ActivityOptions,
+  type ApprovalDecision,
+  type ApprovalOptions,
+  approval,
+  type ChildHandle,
+  type ChildOptions,
+  condition,
+  continueAsNew,
+  executeChild,
+  milestone,
+  now,
+  patched,
+  proxyActivities,
+  type RetryPolicy,
+  random,
+  setHandler,
+  sleep,
+  startChild,
+  uuid,
+  type WorkflowInfo,
+  workflowInfo,
+} from './api.ts'
+export { CancellationScope } from './cancellation-scope.ts'
+export {
+  defineQuery,
+  defineSignal,
+  defineUpdate,
+  defineWorkflow,
+  type QueryDefinition,
+  type QueryHandler,
+  type SignalDefinition,
+  type SignalHandler,
+  type UpdateDefinition,
+  type UpdateHandler,
+  type WorkflowBody,
+  type WorkflowDefinition,
+  type WorkflowOptions,
+} from './definitions.ts'
+export { ApplicationFailure, CancelledFailure, isCancellation } from './failures.ts'

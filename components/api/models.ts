@@ -72,3 +72,7 @@ export type DocInline = Extract<DocBlock, { kind: 'paragraph' }>['content'][numb
 export type ApiKey = Outputs['keys']['list'][number]
 export type NewApiKey = Inputs['keys']['create']
 export type Service = Outputs['services']['list'][number]
+export type LockedResource = Outputs['locks']['list']['items'][number]
+export type LockHolder = LockedResource['holders'][number]
+export type WaitGraph = Outputs['locks']['waitGraph']
+export type WaitNode = WaitGraph['nodes'][number]

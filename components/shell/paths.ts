@@ -25,6 +25,10 @@ export const webhooksPath = '/settings/webhooks'
 /** A webhook in the settings, with its deliveries. */
 export const webhookPath = (id: string) => `${webhooksPath}?webhook=${id}`
 
+/** The page of locks; with a resource, that one in view. */
+export const locksPath = (resource?: string) =>
+  resource === undefined ? '/locks' : `/locks?resource=${encodeURIComponent(resource)}`
+
 export const runPath = (runId: string) => `/runs/${runId}`
 /** A step of a run: its page with the step selected. */
 export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`

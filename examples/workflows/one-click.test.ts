@@ -21,6 +21,10 @@ describe('one click runs', () => {
   async function answer(rootRunId: string): Promise<void> {
     for (const { id } of await examples.family(rootRunId)) {
       const state = await examples.state(id)
+      for (const { signal, value } of state.envelope?.conditions ?? []) {
+        if (signal === undefined || value || state.phase !== 'BLOCKED_WAITING') continue
+        await examples.send(id, { type: 'signal', signal_name: signal, payload: {} })
+      }
       for (const [step, at] of Object.entries(state.steps)) {
         if (at.status === 'waiting_person') {
           await examples.send(id, { type: 'resume', step, input: answerTo(at.task.form) })

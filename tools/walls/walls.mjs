@@ -43,6 +43,7 @@ export const order = {
     'designer',
     'workflows',
     'triggers',
+    'locks',
     'overview',
     'settings',
     'identity',

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { useMay } from '#components/people/use-may.ts'
@@ -7,8 +8,12 @@ import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { DeliveryList } from '../deliveries/delivery-list.tsx'
 import { deliveryTexts } from '../deliveries/texts/deliveries.ts'
+import { envelopeTexts } from '../texts/envelope.ts'
 import { runTexts } from '../texts/run.ts'
 import { runLogTexts } from '../texts/run-log.ts'
+import type { Permissions } from './acting/use-permissions.ts'
+import type { Asking } from './acting/use-run-actions.ts'
+import { hasPhaseDiagram } from './envelope/phase-track.ts'
 import type { RunGraph } from './graph/use-run-graph.ts'
 import { HistoryView } from './history/history-view.tsx'
 import type { RunIndex } from './instant/run-index.ts'
@@ -32,9 +37,16 @@ export interface RunDockProps {
   onSelectDescendant(descendant: DescendantSelection): void
   isStreaming: boolean
   isFresh: boolean
+  permissions: Permissions
+  onAsk(asking: Asking): void
 }
 
-const views = ['timeline', 'logs', 'history', 'state', 'deliveries'] as const
+const views = ['timeline', 'envelope', 'logs', 'history', 'state', 'deliveries'] as const
+
+/** The diagram of the phases: few runs have one. */
+const EnvelopeView = dynamic(() => import('./envelope/envelope-view.tsx').then((module) => module.EnvelopeView), {
+  ssr: false,
+})
 
 const dockClasses = 'h-full bg-surface max-md:border-t'
 
@@ -65,6 +77,7 @@ export function DockSpace() {
 export function RunDock(props: RunDockProps) {
   const { runId, shown, index, runGraph, selected, onSelect, descendant, onSelectDescendant, isStreaming, isFresh } =
     props
+  const { permissions, onAsk } = props
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
   const hasWebhooks = useMay('webhook.admin')
   const { moment, goTo } = shown
@@ -95,6 +108,23 @@ export function RunDock(props: RunDockProps) {
             />
           ),
         },
+        ...(hasPhaseDiagram(index.state)
+          ? [
+              {
+                value: 'envelope',
+                label: envelopeTexts.envelope,
+                content: (
+                  <EnvelopeView
+                    executable={runGraph?.executable ?? null}
+                    moment={moment}
+                    permissions={permissions}
+                    onAsk={onAsk}
+                    onSelect={onSelect}
+                  />
+                ),
+              },
+            ]
+          : []),
         {
           value: 'logs',
           label: runLogTexts.logs,

@@ -162,6 +162,8 @@ function LoadedRun({
                 onSelectDescendant={selectDescendant}
                 isStreaming={isStreaming}
                 isFresh={isFresh}
+                permissions={permissions}
+                onAsk={dialogs.setAsking}
               />
             )
           }

@@ -6,6 +6,7 @@ import {
   House,
   Inbox,
   ListTree,
+  Lock,
   type LucideIcon,
   PanelLeft,
   Search,
@@ -74,6 +75,7 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
         shortcut="g t"
         onNavigate={onNavigate}
       />
+      <NavigationLink href="/locks" label={shellTexts.locks} icon={Lock} shortcut="g l" onNavigate={onNavigate} />
       <NavigationLink
         href="/workers"
         label={shellTexts.workersAndEngines}

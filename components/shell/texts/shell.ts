@@ -9,6 +9,7 @@ export const shellTexts = {
   runs: 'Runs',
   inbox: 'Inbox',
   triggers: 'Triggers',
+  locks: 'Locks',
   workersAndEngines: 'Workers and engines',
   help: 'Help',
   settings: 'Settings',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { enveloped, twoLocks } from '../testing/enveloped.ts'
 import { ana, type ScriptedRun } from '../testing/scripted-run.ts'
-import { sentence } from './sentence.ts'
+import { sentence, sentenceParts } from './sentence.ts'
 
 const say = (run: ScriptedRun, laterMs = 0) => sentence(run.executable, run.state, run.now + laterMs)
 
@@ -20,7 +20,23 @@ describe('a run that waits before its first step', () => {
     const run = enveloped(twoLocks)
     expect(say(run, 1_000)).toBe('Waiting for device:1 and device:2 for 1 s.')
     run.refuse()
-    expect(say(run)).toContain('next in the queue. Device:7 is held by run r2. See the other run.')
+    expect(say(run)).toContain('next in the queue. Device:7 is held by run r2.')
+    expect(sentenceParts(run.executable, run.state, run.now)).toContainEqual({
+      text: 'run r2',
+      to: { kind: 'run', runId: 'r2' },
+    })
+  })
+
+  test('says when it gives up', () => {
+    const locks = enveloped({ ...twoLocks, locks: { wait_timeout_seconds: 120 } })
+    expect(say(locks)).toContain('Gives up in 2 min.')
+    const conditions = enveloped({ conditions: [{ name: 'go', signal: 'go' }], conditions_timeout_seconds: 7_200 })
+    expect(say(conditions)).toContain('Gives up in 2 h.')
+  })
+
+  test('says that it discovers its resources', () => {
+    const run = enveloped({ discover: { function: 'f', timeout_seconds: 300 } })
+    expect(say(run, 3_000)).toBe('Discovering its resources for 3 s. Gives up in 4 min.')
   })
 
   test('is paused while it is held', () => {

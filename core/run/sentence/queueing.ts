@@ -1,27 +1,53 @@
 import type { EnvelopeState } from '../envelope/envelope-state.ts'
+import type { EnvelopeTimer } from '../words.ts'
 import { duration, listed, soon } from './duration.ts'
 import { runPart, type SentencePart, say, withFullStop } from './parts.ts'
 import type { Telling } from './waiting.ts'
 
-/** What a run waits for before its first step: its conditions, or its locks with their holder and its place. */
+/**
+ * What a run waits for before its first step: its conditions, the function that discovers its resources, or its locks
+ * with their holder and its place in the queue; and when it gives up.
+ */
 export function tellQueueing({ state, now }: Telling): readonly SentencePart[] {
   const envelope = state.envelope as EnvelopeState
   const since = duration(now - envelope.since)
   if (state.phase === 'BLOCKED_WAITING') return tellConditions(envelope, since, now)
+  if (state.phase === 'RESOURCE_DISCOVERY') {
+    return say`Discovering its resources for ${since}.${deadline(envelope, 'discovery_timeout', now)}`
+  }
   const { resources = [], retryNote, blockedBy = [], position } = envelope
   const [blocker] = blockedBy
-  if (retryNote === undefined || blocker === undefined) return say`Waiting for ${listed(resources)} for ${since}.`
+  const end = deadline(envelope, 'lock_timeout', now)
+  if (retryNote === undefined || blocker === undefined) return say`Waiting for ${listed(resources)} for ${since}.${end}`
   const place = position === undefined || position < 2 ? 'next in the queue' : `number ${position} in the queue`
-  return say`Waiting for ${listed(resources)} for ${since}, ${place}. ${withFullStop(capital(retryNote))} See ${runPart('the other run', blocker)}.`
+  const why = withLink(withFullStop(capital(retryNote)), blocker)
+  return say`Waiting for ${listed(resources)} for ${since}, ${place}. ${why}${end}`
 }
 
-function tellConditions({ conditions = [], timers }: EnvelopeState, since: string, now: number) {
+/** The note with its holder as a link; a note that does not name the first blocker gets the link behind it. */
+function withLink(note: string, blocker: string): readonly SentencePart[] {
+  const start = note.search(new RegExp(`[Rr]un ${blocker}`))
+  if (start === -1) return say`${note} See ${runPart('the other run', blocker)}.`
+  const end = start + 'run '.length + blocker.length
+  const short = blocker.length > 14 ? `${blocker.slice(0, 8)}…${blocker.slice(-4)}` : blocker
+  return say`${note.slice(0, start)}${runPart(`${note.slice(start, start + 4)}${short}`, blocker)}${note.slice(end)}`
+}
+
+function tellConditions(envelope: EnvelopeState, since: string, now: number) {
+  const { conditions = [], timers } = envelope
   const left = conditions.filter(({ value }) => !value)
   const { error } = left.find((condition) => condition.error !== undefined) ?? {}
   const next = timers.conditions
   const again = next !== undefined && 'dueAt' in next ? ` Checked again ${soon(next.dueAt, now)}.` : ''
   const why = error === undefined ? '' : ` ${withFullStop(error)}`
-  return say`Waiting for ${listed(left.map(({ name }) => name))} for ${since}.${why}${again}`
+  const end = deadline(envelope, 'conditions_timeout', now)
+  return say`Waiting for ${listed(left.map(({ name }) => name))} for ${since}.${why}${again}${end}`
+}
+
+/** When the run gives up; empty without a time limit. */
+function deadline({ timers }: EnvelopeState, purpose: EnvelopeTimer, now: number): string {
+  const timer = timers[purpose]
+  return timer !== undefined && 'dueAt' in timer ? ` Gives up ${soon(timer.dueAt, now)}.` : ''
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

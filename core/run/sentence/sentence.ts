@@ -62,6 +62,7 @@ const sentences: Record<LifecycleState, (telling: HeadTelling) => readonly Sente
   accepted: (telling) => {
     const { state, now, slotWait } = telling
     if (state.hold !== null) return tellHold(telling)
+    if (state.envelope !== undefined && state.phase === 'RESOURCE_DISCOVERY') return tellQueueing(telling)
     if (slotWait) return say`Waiting for a run slot for ${duration(now - state.createdAt)}: ${slotBounds(slotWait)}.`
     return say`Waiting for an engine for ${duration(now - state.createdAt)}.`
   },

@@ -19,6 +19,14 @@ export const page = {
 }
 export const search = z.string().max(limits.text.search)
 export const reason = z.string().max(limits.text.reason)
+/** What a rollback of an unsafe run undoes: some of its steps, and effects that a person has undone by hand. */
+export const leftEffects = {
+  only: z.array(stepName).max(limits.definition.steps).optional(),
+  resolved: z
+    .array(z.strictObject({ step: stepName, note: reason.trim().min(1, 'Say how the effect was undone.') }))
+    .max(limits.definition.steps)
+    .optional(),
+}
 /** A person's id, converted to its canonical spelling. */
 export const personId = z
   .string()

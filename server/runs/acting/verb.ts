@@ -1,4 +1,5 @@
 import type { Json } from '#core/json.ts'
+import type { ResolvedStep } from '#core/run/command.ts'
 
 /** The commands of a person to a run; the actor is added here. */
 export type Verb = { readonly reason?: string | undefined } & (
@@ -20,5 +21,12 @@ export type Verb = { readonly reason?: string | undefined } & (
   | { readonly type: 'skip'; readonly step?: string | undefined }
   | { readonly type: 'mark_done'; readonly step?: string | undefined; readonly output: Json }
   | { readonly type: 'jump'; readonly from_step?: string | undefined; readonly to_step: string }
-  | { readonly type: 'pause' | 'rollback' | 'acknowledge' }
+  | {
+      readonly type: 'rollback'
+      /** Of a run with an envelope: the steps to undo, all by default. */
+      readonly only?: readonly string[] | undefined
+      /** Of a run with an envelope: steps whose effects were undone by hand. */
+      readonly resolved?: readonly ResolvedStep[] | undefined
+    }
+  | { readonly type: 'pause' | 'acknowledge' }
 )

@@ -9,10 +9,12 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { leftToUndo } from '#core/run/envelope/left-to-undo.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { RunState } from '#core/run/state.ts'
 import { runError } from '#core/run/views.ts'
 import { runActingTexts } from '../../texts/run-acting.ts'
+import { UnsafeRollbackDialog } from '../envelope/unsafe-rollback-dialog.tsx'
 import { menuRows } from './menu-rows.ts'
 import { NextStepDialog } from './next-step-dialog.tsx'
 import type { OverrideVerb } from './override/override-choice.ts'
@@ -66,7 +68,15 @@ export function RunControls(props: RunControlsProps) {
   const onRetry = useCallback(() => onRerunFrom({ kind: 'failed' }), [onRerunFrom])
   // A run below another one goes with its root.
   const mayRemove = useMay('run.remove') && state.outcome !== null && detail.parentRunId === null
-  const actions = useRunActions({ permissions, mayRemove, ask: onAsk, onSignal, onRetry, onRerun })
+  const actions = useRunActions({
+    permissions,
+    mayRemove,
+    hasEnvelope: state.header.envelope === true,
+    ask: onAsk,
+    onSignal,
+    onRetry,
+    onRerun,
+  })
   useOfferActions(actions)
   const hasFailed = runError(state) !== null
   const allowed = actions.filter((action) => action.enabled)
@@ -119,13 +129,22 @@ export function RunControls(props: RunControlsProps) {
       {(asking === 'cancel' ||
         asking === 'pause' ||
         asking === 'resume' ||
-        asking === 'rollback' ||
+        (asking === 'rollback' && !state.header.envelope) ||
         asking === 'acknowledge') && (
         <ReasonDialog
           {...reasonWords(asking, state)}
           onClose={close}
-          onConfirm={asking === 'cancel' && state.rollback !== null ? verbs.end : verbs[asking]}
+          onConfirm={
+            asking === 'cancel' && state.rollback !== null
+              ? verbs.end
+              : asking === 'rollback'
+                ? (request) => verbs.rollback(request)
+                : verbs[asking]
+          }
         />
+      )}
+      {asking === 'rollback' && state.header.envelope && (
+        <UnsafeRollbackDialog left={leftToUndo(state)} onRollBack={verbs.rollback} onClose={close} />
       )}
       {asking === 'remove' && <RemoveRunDialog runId={detail.runId} onClose={close} />}
       {asking === 'step' && <NextStepDialog onClose={close} onStep={verbs.nextStep} />}

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Action } from '#components/shell/actions/action.ts'
+import { envelopeTexts } from '../../texts/envelope.ts'
 import { runActingTexts } from '../../texts/run-acting.ts'
 import type { OverrideVerb } from './override/override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
@@ -25,6 +26,8 @@ interface RunActionsOptions {
   readonly permissions: Permissions
   /** The run has ended, and the actor may remove runs. */
   readonly mayRemove: boolean
+  /** A rollback repairs what the run has left, instead of trying failed compensations again. */
+  readonly hasEnvelope: boolean
   ask(asking: Asking): void
   onSignal(): void
   onRetry(): void
@@ -35,6 +38,7 @@ interface RunActionsOptions {
 export function useRunActions({
   permissions,
   mayRemove,
+  hasEnvelope,
   ask,
   onSignal,
   onRetry,
@@ -72,7 +76,7 @@ export function useRunActions({
       },
       {
         id: 'run.rollback',
-        label: runActingTexts.retryRollbackLabel,
+        label: hasEnvelope ? envelopeTexts.rollBack : runActingTexts.retryRollbackLabel,
         group,
         icon: Undo2,
         keywords: ['undo', 'compensate', 'saga'],
@@ -158,5 +162,5 @@ export function useRunActions({
         perform: () => ask('remove'),
       },
     ]
-  }, [may, mayRemove, needsForce, ask, onSignal, onRetry, onRerun])
+  }, [may, mayRemove, hasEnvelope, needsForce, ask, onSignal, onRetry, onRerun])
 }

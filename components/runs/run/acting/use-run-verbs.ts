@@ -14,6 +14,12 @@ export interface VerbRequest {
   readonly reason: string
 }
 
+/** A step whose effect an operator has undone by hand, and how. */
+export interface ResolvedStep {
+  readonly step: string
+  readonly note: string
+}
+
 /**
  * The actions on one run. Each shows a message after a success, and rejects with the server's answer after a refusal.
  */
@@ -54,7 +60,9 @@ export function useRunVerbs(runId: string) {
       nextStep.mutateAsync({ ...of(request), ...(userInput === undefined ? {} : { userInput }) }),
     signal: (request: VerbRequest, name: string, payload: Json) =>
       signal.mutateAsync({ ...of(request), name, payload }),
-    rollback: (request: VerbRequest) => rollback.mutateAsync(of(request)),
+    /** `resolved`: steps of a run with an envelope whose effects were undone by hand. */
+    rollback: (request: VerbRequest, resolved: readonly ResolvedStep[] = []) =>
+      rollback.mutateAsync({ ...of(request), ...(resolved.length > 0 && { resolved: [...resolved] }) }),
     acknowledge: (request: VerbRequest) => acknowledge.mutateAsync(of(request)),
   }
 }

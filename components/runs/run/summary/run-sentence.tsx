@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useApi } from '#components/api/trpc.ts'
 import { useNames } from '#components/people/use-names.ts'
-import { runPath, stepPath } from '#components/shell/paths.ts'
+import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip, StatusChip } from '#components/ui/controls/chip.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { type SentencePart, textOf } from '#core/run/sentence/parts.ts'
+import { textOf } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence/sentence.ts'
 import { humanWaits, viewsOf } from '#core/run/views.ts'
 import { runSummaryTexts } from '../../texts/run-summary.ts'
@@ -18,6 +18,7 @@ import { useRunWork } from '../live/use-run-work.ts'
 import { useSlotWait } from '../live/use-slot-wait.ts'
 import { mainClause } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
+import { SentenceText } from './sentence-text.tsx'
 
 export interface RunSentenceProps {
   executable: ExecutableDefinition | null
@@ -56,9 +57,9 @@ export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, o
         title={parts.map(textOf).join('')}
       >
         <b className="font-semibold">
-          <Parts runId={runId} parts={main} onSelect={onSelect} />
+          <SentenceText runId={runId} parts={main} onSelect={onSelect} />
         </b>
-        <Parts runId={runId} parts={rest} onSelect={onSelect} />
+        <SentenceText runId={runId} parts={rest} onSelect={onSelect} />
       </p>
       {act?.kind === 'decide' && <DecideButton taskId={act.taskId} onOpen={() => onDecide(act.taskId)} />}
       {act?.kind === 'signal' && (
@@ -73,46 +74,6 @@ export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, o
       )}
     </section>
   )
-}
-
-/**
- * Parts of the sentence with links: to a step, which is selected, or to a run, which is opened. They are links because
- * text after a button does not wrap with it.
- */
-function Parts({
-  runId,
-  parts,
-  onSelect,
-}: {
-  runId: string
-  parts: readonly SentencePart[]
-  onSelect(step: string): void
-}) {
-  return parts.map((part, index) => {
-    if (typeof part === 'string') return part
-    const { text, to } = part
-    const look = 'rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current'
-    return to.kind === 'run' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
-      <Link key={index} href={runPath(to.runId)} className={look}>
-        {text}
-      </Link>
-    ) : (
-      <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
-        key={index}
-        href={stepPath(runId, to.step)}
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return
-          event.preventDefault()
-          onSelect(to.step)
-        }}
-        className={look}
-      >
-        {text}
-      </a>
-    )
-  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import type { RunState } from '../../state.ts'
+import { leftToUndo } from '../../envelope/left-to-undo.ts'
 import { stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
@@ -19,7 +19,7 @@ export function rollBackUnsafe(decision: Decision, command: CommandOf<'rollback'
   if (isUnseen(outcome.at, command)) {
     return refuseTransition(decision, 'rollback', 'it failed again after your request')
   }
-  const left = stepsToUndo(nextState)
+  const left = leftToUndo(nextState).map(({ step }) => step)
   const unknown = [...(only ?? []), ...resolved.map(({ step }) => step)].find((step) => !left.includes(step))
   if (unknown !== undefined) {
     const message = `${unknown} has no effect that is left to undo. Left: ${left.join(', ') || 'none'}.`
@@ -51,9 +51,4 @@ export function rollBackUnsafe(decision: Decision, command: CommandOf<'rollback'
     decision.emit({ type: 'workflow.compensation.resolved', step, iteration, payload: { actor, note } })
   }
   return null
-}
-
-/** Steps whose effects are left in the world. */
-function stepsToUndo({ envelope, undo }: RunState): readonly string[] {
-  return [...new Set([...Object.keys(envelope?.touched ?? {}), ...undo.map(({ step }) => step)])]
 }

@@ -7,7 +7,7 @@ import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun
 import { rerun } from '#server/runs/rerun/rerun.ts'
 import { rerunChoice } from '#server/runs/rerun/rerun-choice.ts'
 import type { Context } from '../../context.ts'
-import { reason, signalName, stepName, uuid } from '../../request/inputs.ts'
+import { leftEffects, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
 import { procedure } from '../../trpc/trpc.ts'
 
 /** The run, the operation id and the reason. */
@@ -87,8 +87,10 @@ export const verbProcedures = {
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'jump', from_step: input.fromStep, to_step: input.toStep })),
 
   rollback: procedure('run.act')
-    .input(z.strictObject(asked))
-    .mutation(({ ctx, input }) => send(ctx, input, { type: 'rollback' })),
+    .input(z.strictObject({ ...asked, ...leftEffects }))
+    .mutation(({ ctx, input: { only, resolved, ...input } }) =>
+      send(ctx, input, { type: 'rollback', only, resolved }),
+    ),
 
   acknowledge: procedure('run.act')
     .input(z.strictObject(asked))

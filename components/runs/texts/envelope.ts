@@ -1,0 +1,51 @@
+/** Texts of `components/runs`: run/envelope. A function gives a sentence around its values. */
+export const envelopeTexts = {
+  // run/envelope/envelope-view
+  envelope: 'Envelope',
+  conditions: 'Conditions',
+  resources: 'Resources',
+  rollBack: 'Roll back',
+  acknowledge: 'Acknowledge',
+  noResources: 'This run locks no resources.',
+
+  // run/envelope/phase-diagram
+  phases: 'Phases of the run',
+  notReached: 'not reached',
+
+  // run/envelope/condition-table
+  condition: 'Condition',
+  value: 'Value',
+  isTrue: 'True',
+  isFalse: 'False',
+  reads: 'Waits for',
+  signal: (name: string) => `signal ${name}`,
+
+  // run/envelope/resource-table
+  resource: 'Resource',
+  lock: 'Lock',
+  token: 'Token',
+  shared: 'Shared',
+  exclusive: 'Exclusive',
+  mode: 'Mode',
+  lockWords: {
+    held: 'Held',
+    waiting: 'Waiting',
+    quarantined: 'Kept until acknowledged',
+    givenBack: 'Given back',
+    lost: 'Taken away',
+    none: 'Not locked',
+  },
+
+  // run/envelope/unsafe-rollback-dialog
+  rollBackTitle: 'Roll back what is left?',
+  rollBackConsequence:
+    'Compensations that have not succeeded run again. If everything is undone, the run ends as failed, safe, and its locks are given back.',
+  resolvedByHand: 'Resolved by hand',
+  resolvedStep: (step: string) => `${step}: resolved by hand`,
+  canBeUndone: 'Its compensation runs again.',
+  cannotBeUndone: 'Nothing undoes this step. Undo its effect by hand, then say how.',
+  howResolved: (step: string) => `How ${step} was undone`,
+  notePlaceholder: 'Refunded in the bank’s portal, reference 4711',
+  nothingChosen: 'Mark at least one step as resolved by hand.',
+  noteMissing: 'Say how each marked step was undone.',
+}

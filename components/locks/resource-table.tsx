@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { LockHolder, LockedResource } from '#components/api/models.ts'
+import type { LockedResource, LockHolder } from '#components/api/models.ts'
 import { useMay } from '#components/people/use-may.ts'
 import { RunLink, shortId } from '#components/runs/run-link.tsx'
 import { Button } from '#components/ui/controls/button.tsx'

@@ -39,7 +39,12 @@ export function WaitGraphView({ graph }: WaitGraphViewProps) {
   const positions = usePositions(graph)
   const nodes = useMemo(() => positions && nodesOf(graph, positions), [graph, positions])
   const edges = useMemo(() => edgesOf(graph), [graph])
-  if (nodes === null) return <p role="status" className="sr-only">{locksTexts.graphLoading}</p>
+  if (nodes === null)
+    return (
+      <p role="status" className="sr-only">
+        {locksTexts.graphLoading}
+      </p>
+    )
   return (
     <ReactFlowProvider>
       <ReactFlow

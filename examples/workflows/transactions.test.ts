@@ -62,9 +62,8 @@ describe('the shipped workflow with an envelope', () => {
       await inPhase(runId, 'FAILED_UNSAFE')
       const { rows } = await examples.pool.query('select quarantined from resource_lock where run_id = $1', [runId])
       expect(rows).toEqual([{ quarantined: true }, { quarantined: true }])
-      const actor = { id: 'ana', name: 'Ana' }
       const resolved = [{ step: 'Upgrade', note: 'Swapped sw-dead for a spare.' }]
-      expect(await examples.send(runId, { type: 'rollback', actor, resolved })).toMatchObject({ ok: true })
+      expect(await examples.send(runId, { type: 'rollback', resolved })).toMatchObject({ ok: true })
       await inPhase(runId, 'FAILED_SAFE_ACK')
     })
   })

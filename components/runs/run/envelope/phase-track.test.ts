@@ -8,26 +8,26 @@ import { pathOf } from './phase-layout.ts'
 import { hasPhaseDiagram, trackPhases } from './phase-track.ts'
 
 const pairs = (run: ScriptedRun, hasEnvelope = true) =>
-  trackPhases(run.events, hasEnvelope).passed.map(({ from, to }) => `${from} ${to}`)
+  trackPhases(run.history, hasEnvelope).passed.map(({ from, to }) => `${from} ${to}`)
 
 describe('the way of a run through the phase diagram', () => {
   it('envelope 18: lights the arrows that the log records, and no other', () => {
     for (const run of envelopedRuns()) {
-      const recorded = run.events.flatMap((event) =>
+      const recorded = run.history.flatMap((event) =>
         event.type === 'workflow.phase.changed' ? [`${event.payload.from} ${event.payload.to}`] : [],
       )
       expect(new Set(pairs(run))).toEqual(new Set(recorded))
-      expect(trackPhases(run.events, true).current).toBe(run.state.phase)
+      expect(trackPhases(run.history, true).current).toBe(run.state.phase)
     }
   })
 
   it('envelope 18: counts the time in each phase, and the visits', () => {
     const run = locked([call('A', { effects: 'none' })], twoLocks)
-    const { stays } = trackPhases(run.events, true)
+    const { stays } = trackPhases(run.history, true)
     expect(stays.RUNNING).toMatchObject({ visits: 1, since: expect.any(Number) })
     expect(stays.SCHEDULED?.since).toBeUndefined()
     const spent = Object.values(stays).reduce((sum, { spentMs }) => sum + spentMs, 0)
-    expect(spent).toBe(Number(stays.RUNNING?.since) - Number(run.events[0]?.at))
+    expect(spent).toBe(Number(stays.RUNNING?.since) - Number(run.history[0]?.at))
   })
 
   it('goes along the arrows where one event of a plain run passes several phases', () => {
@@ -39,12 +39,12 @@ describe('the way of a run through the phase diagram', () => {
     expect(passed).toContain('NEW VALID')
     expect(passed).toContain('LOCKED RUNNING')
     expect(passed).toContain('RUNNING ERROR')
-    expect(trackPhases(run.events, false).current).toBe(run.state.phase)
+    expect(trackPhases(run.history, false).current).toBe(run.state.phase)
   })
 
   it('each arrow that a run can pass has a line', () => {
     for (const run of envelopedRuns()) {
-      for (const { from, to } of trackPhases(run.events, true).passed) {
+      for (const { from, to } of trackPhases(run.history, true).passed) {
         expect(pathOf(from, to)).toMatch(/^M[\d.-]+ [\d.-]+[LC]/)
       }
     }

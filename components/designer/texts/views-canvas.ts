@@ -55,4 +55,15 @@ export const viewsCanvasTexts = {
   workflowCanHaveUpTo: (textBytes: string | number) => `A workflow can have up to ${textBytes} kB of text.`,
   tooMuchToPaste: 'Too much to paste',
   copied: (step: string | number) => `${step} copied`,
+
+  // views/canvas/envelope-strip
+  envelope: 'Envelope',
+  envelopeStages: {
+    validate: 'Validate',
+    conditions: 'Conditions',
+    discover: 'Resources',
+    locks: 'Locks',
+    rollback: 'Rollback',
+    acknowledge: 'Acknowledge',
+  },
 } as const

@@ -103,4 +103,8 @@ export const viewsInspectorFieldsTexts = {
   // views/inspector/fields/tasks-field
   task: (name: string | number) => `task ${name}`,
   subWorkflow: 'Sub-workflow',
+
+  // views/inspector/fields/groups-field, expressions-field
+  addTo: (label: string) => `Add to ${label.toLowerCase()}`,
+  numbered: (label: string, number: number) => `${label} ${number}`,
 } as const

@@ -55,6 +55,7 @@ import { DetailProvider, useDetail } from './detail.ts'
 import { carriesStep, droppedStep } from './drag-step.ts'
 import { DropGhost } from './drop-ghost.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
+import { EnvelopeStrip } from './envelope-strip.tsx'
 import { ExtractDialog } from './extract-dialog.tsx'
 import { FarStepsNotice } from './far-steps-notice.tsx'
 import { FindMarks } from './find-marks.tsx'
@@ -149,6 +150,7 @@ const layers = (
     <AddButton />
     <GuideLines />
     <DropGhost />
+    <EnvelopeStrip />
     <GroupsLayer />
     <NotesLayer />
     <FramedNotes />

@@ -13,7 +13,9 @@ import { BranchField } from './fields/branch-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
 import { CodeField } from './fields/code-field.tsx'
 import { ExpressionField } from './fields/expression-field.tsx'
+import { ExpressionsField } from './fields/expressions-field.tsx'
 import { GroupField } from './fields/group-field.tsx'
+import { GroupsField } from './fields/groups-field.tsx'
 import { HttpField } from './fields/http-field.tsx'
 import { InjectionField } from './fields/injection-field.tsx'
 import { JsonField } from './fields/json-field.tsx'
@@ -66,8 +68,8 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
   http: HttpField,
   triggers: TriggersField,
   group: GroupField,
-  groups: JsonField,
-  expressions: JsonField,
+  groups: GroupsField,
+  expressions: ExpressionsField,
 }
 
 /** Kinds whose fields are short enough to stand two in a row. */
@@ -162,6 +164,7 @@ const composed: ReadonlySet<Kind> = new Set([
   'http',
   'group',
   'groups',
+  'expressions',
   'tasks',
   'branch',
   'loop_body',

@@ -88,9 +88,7 @@ export const verbProcedures = {
 
   rollback: procedure('run.act')
     .input(z.strictObject({ ...asked, ...leftEffects }))
-    .mutation(({ ctx, input: { only, resolved, ...input } }) =>
-      send(ctx, input, { type: 'rollback', only, resolved }),
-    ),
+    .mutation(({ ctx, input: { only, resolved, ...input } }) => send(ctx, input, { type: 'rollback', only, resolved })),
 
   acknowledge: procedure('run.act')
     .input(z.strictObject(asked))

@@ -7,7 +7,7 @@ export const uniqueName = (base: string): string => `${base}_${randomUUID().slic
 
 /** The text of an example under a name of its own; nothing else differs from the file. */
 export function example(
-  file: 'loan-approval' | 'order-processing' | 'trip-booking' | 'nightly-report' | 'customer-import',
+  file: 'loan-approval' | 'order-processing' | 'trip-booking' | 'nightly-report' | 'customer-import' | 'network-change',
   name: string,
 ): string {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'workflows', `${file}.yaml`), 'utf8')
@@ -15,7 +15,7 @@ export function example(
 }
 
 /** The documents of an example of several workflows, each under a name of its own, and those names from the root down. */
-export function family(file: 'order-fulfilment'): {
+export function family(file: 'order-fulfilment' | 'account-transfers'): {
   readonly texts: readonly string[]
   readonly names: readonly string[]
 } {

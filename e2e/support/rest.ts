@@ -13,6 +13,7 @@ export interface RestEvent {
   readonly type: string
   readonly step?: string
   readonly iteration?: number
+  readonly payload?: Readonly<Record<string, unknown>>
 }
 
 /** A client of one Heddle's REST API; every call must succeed. */
@@ -70,6 +71,15 @@ export function restClient(url: string) {
     run: (id: string) => call<RestRun>('GET', `/v1/workflow-runs/${id}`),
     history: (id: string) => call<{ items: RestEvent[] }>('GET', `/v1/workflow-runs/${id}/history?limit=200`),
     retry: (id: string, how: object) => call('POST', `/v1/workflow-runs/${id}/retry`, JSON.stringify(how)),
+    signal: (id: string, name: string, payload: unknown = {}) =>
+      call('POST', `/v1/workflow-runs/${id}/signal`, JSON.stringify({ signal_name: name, payload })),
+    /** The phases of a run in the order of its log, each with the one before. */
+    async phaseChanges(id: string): Promise<readonly string[]> {
+      const { items } = await this.history(id)
+      return items.flatMap(({ type, payload }) =>
+        type === 'workflow.phase.changed' ? [`${payload?.from}>${payload?.to}`] : [],
+      )
+    },
     resume: (id: string, input: unknown) => call('POST', `/v1/workflow-runs/${id}/resume`, JSON.stringify({ input })),
   }
 }

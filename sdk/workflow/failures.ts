@@ -51,5 +51,19 @@ export function isCancellation(error: unknown): boolean {
 export function failureOf(error: unknown): CodeFailure {
   if (!(error instanceof Error)) return { type: 'Error', message: String(error) }
   const type = error instanceof ApplicationFailure ? error.type : error.name
-  return { type, message: error.message, ...(typeof error.stack === 'string' && { stack: error.stack }) }
+  const stack = ownFrames(error.stack)
+  return { type, message: error.message, ...(stack !== null && { stack }) }
+}
+
+/**
+ * The frames of the body alone: those of its host differ from replay to replay. Null where there are none, as in the
+ * failure of an activity.
+ */
+function ownFrames(stack: unknown): string | null {
+  if (typeof stack !== 'string') return null
+  const lines = stack.split('\n')
+  const first = lines.findIndex((line) => /^\s+at /.test(line))
+  if (first === -1) return null
+  const frames = lines.slice(first).filter((line) => !/node:|\/sdk\/workflow\/|\/core\/run\/|<anonymous>/.test(line))
+  return frames.length === 0 ? null : [...lines.slice(0, first), ...frames].join('\n')
 }

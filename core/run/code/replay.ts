@@ -6,6 +6,8 @@ import { compareCommand, endedEarly, unasked, unrecorded } from './match.ts'
 export interface CodeInstance {
   readonly outcome: CodeOutcome | null
   readonly messages: { readonly unread: number }
+  /** What the body waits for, and where it began to wait. */
+  readonly blocked: { readonly reason?: string; readonly site?: Error }
   apply(news: News, isReplaying: boolean): void
   settleConditions(): boolean
   take(): { readonly commands: readonly CodeCommand[]; readonly notes: readonly CodeNote[] }
@@ -18,6 +20,8 @@ export interface Delivered {
   readonly outcome: CodeOutcome
   readonly unread: number
 }
+
+type PlaceOf = (site: Error) => string | undefined
 
 export type NewHistory = Pick<CodeHistory, 'commands' | 'news' | 'seen'>
 
@@ -33,10 +37,13 @@ export class Replay {
   /** Number of commands that the body has asked for. */
   private asked = 0
   private failed: CodeOutcome | null = null
+  private readonly placeOf: PlaceOf
 
-  constructor(instance: CodeInstance, drain: () => Promise<void>) {
+  /** `placeOf`: file:line of the body from the stack of a wait. */
+  constructor(instance: CodeInstance, drain: () => Promise<void>, placeOf: PlaceOf = () => undefined) {
     this.instance = instance
     this.drain = drain
+    this.placeOf = placeOf
   }
 
   /**
@@ -71,7 +78,13 @@ export class Replay {
   }
 
   private get now(): Pick<Delivered, 'outcome' | 'unread'> {
-    return { outcome: this.instance.outcome ?? { kind: 'blocked' }, unread: this.instance.messages.unread }
+    return { outcome: this.instance.outcome ?? this.blocked, unread: this.instance.messages.unread }
+  }
+
+  private get blocked(): CodeOutcome {
+    const { reason, site } = this.instance.blocked
+    const at = site === undefined ? undefined : this.placeOf(site)
+    return { kind: 'blocked', ...(reason !== undefined && { reason }), ...(at !== undefined && { at }) }
   }
 
   /** News of a command that the body has not asked for yet, although the history has. */

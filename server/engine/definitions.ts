@@ -1,5 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
+import { codeDecider } from '#core/run/decider/code-decider.ts'
 import type { Decider } from '#core/run/decider/decider.ts'
 import { stepsDecider } from '#core/run/decider/steps-decider.ts'
 import type { PublishedDefinition, Store } from './ports.ts'
@@ -19,6 +20,9 @@ export type Deciders = { readonly [kind: string]: (definition: Omit<RunnableDefi
 
 /** The kinds that this version knows; a definition that names no kind is made of steps. */
 export const deciders: Deciders = { steps: (definition) => stepsDecider(definition.executable) }
+
+/** With those of kinds that need more of an engine than an executor. */
+export const allDeciders: Deciders = { ...deciders, code: (definition) => codeDecider(definition.executable) }
 
 /**
  * Published definitions by version. A version never changes (invariant 10), so each is read once and cached; the

@@ -1,8 +1,9 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import type { AttemptOutcome, Command, ResourceState } from '#core/run/command.ts'
-import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
+import type { AttemptOutcome, Command, CommandOf, ResourceState } from '#core/run/command.ts'
+import type { Each, Effect, Work, WorkerCall } from '#core/run/effect.ts'
 import type { LockTokens } from '#core/run/events/envelope-event.ts'
+import type { RunHeader } from '#core/run/state.ts'
 import type { Append, Appended, Handled } from './commit/append.ts'
 import type { OffloadedPayloads } from './payload/offloaded-payloads.ts'
 
@@ -217,6 +218,18 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** News for the code of a run, with what its host has to know of the run. */
+export interface CodeDelivery {
+  readonly header: RunHeader
+  readonly definition: Definition
+  /** Hash of the definition. */
+  readonly hash: string
+  readonly effect: Extract<Effect, { kind: 'code_task' }>
+}
+
+/** Runs code: answers with what the code wants next. A host that was lost is an answer, too; it rejects without a host. */
+export type CodeRunner = (delivery: CodeDelivery) => Promise<CommandOf<'code_task_ended'>>
+
 /** One call of a step function, one request or one script. `id` names the attempt within this engine. */
 export type AttemptRequest = Work & {
   readonly id: string
@@ -226,6 +239,8 @@ export type AttemptRequest = Work & {
   readonly step: string
   readonly iteration: number
   readonly attempt: number
+  /** The function is an activity of code: it is called with the elements of `with`. */
+  readonly activity?: true
   readonly undo: boolean
   readonly with: Json
   readonly input: Json

@@ -1,8 +1,8 @@
 import { messageOf } from '#core/message-of.ts'
 import type { RunState } from '#core/run/state.ts'
 import { createDescendants, type DescendantsBound } from './commit/descendants.ts'
-import { createDefinitions, type Deciders } from './definitions.ts'
-import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
+import { allDeciders, createDefinitions, type Deciders, deciders } from './definitions.ts'
+import type { CodeRunner, EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
 import { Repeating } from './repeating.ts'
 import { type Session, startSession } from './session/session.ts'
 import { tuning } from './tuning.ts'
@@ -31,6 +31,8 @@ export interface EngineWorld {
   readonly descendants?: DescendantsBound | undefined
   /** Deciders of other kinds of definitions, for tests; those of `definitions.ts` when absent. */
   readonly deciders?: Deciders
+  /** Runs the code of workflows that are code; absent: such runs are parked. */
+  readonly code?: CodeRunner
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
   /** Called when the engine has taken up an eager run. */
@@ -136,7 +138,7 @@ class RunningEngine implements Engine {
       ...this.#world,
       executor: this.#executor,
       // Definitions are read anew: the last published version may have been lost, and its number used again.
-      definitions: createDefinitions(store, this.#world.deciders),
+      definitions: createDefinitions(store, this.#world.deciders ?? (this.#world.code ? allDeciders : deciders)),
       descendants: createDescendants(store, this.#world.descendants),
     })
     this.#registration = { state: 'registered', identity, session, leasedUntil: sentAt + tuning.leaseMs }

@@ -35,9 +35,14 @@ export function childEffects({ appeared, after }: PlanChange, events: readonly R
   return others.length === 0 ? awaited : [...awaited, ...others]
 }
 
-/** True when the run has to stay in memory: an attempt is under way, or the states of resources are being read. */
+/**
+ * True when the run has to stay in memory: an attempt is under way, the states of resources are being read, or its code
+ * is being shown its news.
+ */
 export function hasAttempts(effects: Plan): boolean {
-  for (const { kind } of effects.values()) if (kind === 'attempt' || kind === 'conditions') return true
+  for (const { kind } of effects.values()) {
+    if (kind === 'attempt' || kind === 'conditions' || kind === 'code_task') return true
+  }
   return false
 }
 

@@ -10,7 +10,7 @@ import type { Descendants } from '../commit/descendants.ts'
 import { CommitterClosed, PoisonedItem } from '../commit/group-committer.ts'
 import type { PlanChange } from '../commit/plan-change.ts'
 import type { Definitions } from '../definitions.ts'
-import type { Clock, Ids } from '../ports.ts'
+import type { Clock, CodeRunner, Ids } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import { tuning } from '../tuning.ts'
 import { type ActiveRun, enter, isGone, putBack, takeCommands } from './active-run.ts'
@@ -18,6 +18,7 @@ import type { Attempts } from './attempts.ts'
 import { pendingPayloadBytes } from './payload-bound.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
 
+type CodeTask = Extract<Effect, { kind: 'code_task' }>
 type ConditionsEffect = Pick<Extract<Effect, { kind: 'conditions' }>, 'due' | 'resources'>
 
 export interface AdvancerWorld {
@@ -36,6 +37,8 @@ export interface AdvancerWorld {
   parkRun(runId: string): Promise<unknown>
   /** The states of resources that the conditions of a run read. */
   readResources(ownerId: string, ids: readonly string[]): Promise<{ readonly [id: string]: ResourceState }>
+  /** Runs the code of workflows that are code; without one the engine takes no such runs. */
+  readonly code?: CodeRunner
   /** Requests a read of this run's mail. */
   askForMail(runId: string): void
   /** Called after a commit: other runs may have new mail, and there may be new runs. */
@@ -192,7 +195,28 @@ export class RunAdvancer {
     for (const effect of appeared) {
       if (effect.kind === 'attempt') attempts.start(run, effect, 0)
       if (effect.kind === 'conditions') this.readFor(run, effect)
+      if (effect.kind === 'code_task') this.runCode(run, effect)
     }
+  }
+
+  /** Shows the code of the run its news. The answer counts as long as the delivery is owed: the decider refuses others. */
+  runCode(run: ActiveRun, effect: CodeTask): void {
+    const { definition, hash } = run.definition
+    const { code } = this.#world
+    if (code === undefined) throw new TypeError(`Run ${run.runId} is one of code, and this engine runs no code.`)
+    code({ header: run.state.header, definition, hash, effect }).then(
+      (command) => {
+        if (isGone(run)) return
+        run.pending.push({ command })
+        this.advance(run)
+      },
+      (error: unknown) => {
+        this.#world.log(`run ${run.runId} cannot run its code: ${messageOf(error)}`)
+        this.#world.clock.after(AGAIN_MS, () => {
+          if (!isGone(run) && run.plan.has(effect.id)) this.runCode(run, effect)
+        })
+      },
+    )
   }
 
   /** Reads the resources that the conditions of the run need, and lets it evaluate them. */

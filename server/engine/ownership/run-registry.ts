@@ -61,6 +61,7 @@ export class RunRegistry {
     for (const effect of run.plan.values()) {
       if (effect.kind === 'attempt') this.#world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
       if (effect.kind === 'conditions') this.#advancer.readFor(run, effect)
+      if (effect.kind === 'code_task') this.#advancer.runCode(run, effect)
     }
     if (answer.mailSeq > run.drained) this.#world.askForMail(run.runId)
     this.#advancer.advance(run)

@@ -7,7 +7,7 @@ import type { Definitions } from '../definitions.ts'
 import { type Attempts, createAttempts } from '../ownership/attempts.ts'
 import { RunRegistry } from '../ownership/run-registry.ts'
 import type { Taken } from '../ownership/take-runs.ts'
-import type { Clock, EagerStartHint, EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from '../ports.ts'
+import type { Clock, CodeRunner, EagerStartHint, EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { Claims } from './claims.ts'
@@ -45,6 +45,8 @@ export interface SessionWorld {
   readonly runsInMemory: number
   readonly payloadsInMemory?: number | undefined
   readonly inlineCharacters?: number | undefined
+  /** Runs the code of workflows that are code. */
+  readonly code?: CodeRunner
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
   onEagerRun?(): void

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
+import { callActivity } from '#sdk/activity.ts'
 import { callOf, reachCall } from '../../crash-points.ts'
 import { createSelfCompactingMap } from '../../ownership/self-compacting-map.ts'
 import { setPart } from '../../payload/inline-payloads.ts'
@@ -143,7 +144,10 @@ async function run(called: FoundFunction, request: FunctionRequest, slot: number
     reachCall(crashPoint, 'called')
     control[controlBlock.calling] = slot
     if (callNote && mayEndProcess(called)) noteCall(callNote.fd, request.id)
-    const pending = called(deepFreeze(request.state), contextOf(request, slot, call, secrets.read, report))
+    const context = contextOf(request, slot, call, secrets.read, report)
+    const pending = request.activity
+      ? callActivity(called, deepFreeze(request.with) as readonly unknown[], context)
+      : called(deepFreeze(request.state), context)
     noteReturned()
     outcome = completedWith(await pending, bounds)
   } catch (thrown) {

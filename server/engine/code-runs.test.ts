@@ -1,0 +1,170 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterEach, expect, it } from 'vitest'
+import type { Definition } from '#core/definition/definition.ts'
+import { historyOf } from '#core/run/code/history.ts'
+import { Replay } from '#core/run/code/replay.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { noHeader } from '#core/run/state.ts'
+import { enter } from '#sdk/workflow/current.ts'
+import {
+  condition,
+  defineSignal,
+  defineWorkflow,
+  proxyActivities,
+  setHandler,
+  sleep,
+  type WorkflowDefinition,
+} from '#sdk/workflow/index.ts'
+import { Instance } from '#sdk/workflow/instance.ts'
+import type { Scope } from '#sdk/workflow/scope.ts'
+import { newRun } from './commit/new-run.ts'
+import type { AttemptRequest, CodeRunner, Executor, ExecutorEvents, WakeUp } from './ports.ts'
+import { type Engine, runEngine } from './run-engine.ts'
+import { createMemoryStore, publish, startRuns } from './store/memory/memory-store.ts'
+import { createTables, type Tables } from './store/memory/tables.ts'
+import { createDatabaseClock } from './world/clock.ts'
+import { ids } from './world/ids.ts'
+import { localClock } from './world/local-clock.ts'
+
+/**
+ * The shell of the engine runs workflows that are code: it shows a body its news after the commit, and records what the
+ * body wants next, by the same claim, commit and take-over as for steps.
+ */
+const engines: Engine[] = []
+afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop())))
+
+const silent: WakeUp = {
+  wake: () => undefined,
+  listen: () => () => undefined,
+  listenForEagerStarts: () => Promise.resolve(false),
+  close: () => Promise.resolve(),
+}
+
+const storage = new AsyncLocalStorage<Scope>()
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Replays a body over the log of its run for each delivery, one after the other. */
+function runnerOf(tables: Tables, workflow: WorkflowDefinition): CodeRunner {
+  return ({ header, effect }) => {
+    const answer = turn.then(async () => {
+      const { task, attempt, upToSeq: up_to_seq } = effect
+      const history = historyOf(eventsOf(tables, header.run_id).filter(({ seq }) => seq <= up_to_seq))
+      const { run_id: runId, workflow: workflowType, input } = header
+      const start = { runId, workflowType, firstRunId: runId, input, patches: history.patches, suggestedEvents: 100 }
+      const instance = new Instance(workflow, start, storage)
+      enter(instance)
+      try {
+        const replay = new Replay(instance, () => new Promise((resolve) => setImmediate(resolve)))
+        const { commands, notes, outcome, unread } = await replay.deliver(history)
+        return { type: 'code_task_ended', task, attempt, up_to_seq, commands, notes, outcome, unread } as const
+      } finally {
+        enter(null)
+      }
+    })
+    turn = answer.catch(() => undefined)
+    return answer
+  }
+}
+
+const eventsOf = (tables: Tables, runId: string) =>
+  (tables.logs.get(runId) ?? []).flatMap(({ events }) => JSON.parse(events) as RunEvent[])
+
+async function engineOn(tables: Tables, code: CodeRunner | null, answers: (call: AttemptRequest) => boolean = () => true) {
+  const lines: string[] = []
+  const createExecutor = ({ onOutcome }: ExecutorEvents): Executor => ({
+    start(call) {
+      const output = { called: 'function' in call ? call.function : '', with: call.with }
+      if (answers(call)) setImmediate(() => onOutcome(call.id, { kind: 'completed', output }))
+    },
+    cancel: () => undefined,
+    close: () => Promise.resolve(),
+  })
+  const engine = await runEngine({
+    store: createMemoryStore(tables, Date.now, ids.uuid),
+    clock: createDatabaseClock(localClock),
+    ids,
+    wakeUp: silent,
+    createExecutor,
+    host: '',
+    pid: process.pid,
+    runsInMemory: 10,
+    ...(code !== null && { code }),
+    log: (line) => lines.push(line),
+  })
+  engines.push(engine)
+  return lines
+}
+
+function started(): { readonly tables: Tables; readonly runId: string } {
+  const tables = createTables()
+  const definition = { kind: 'code', workflow_type: 'Code', saga_enabled: false, fail_fast: false, steps: [] }
+  publish(tables, 'local', { version: 1, hash: '', definition: definition as unknown as Definition })
+  const runId = ids.runId()
+  const of = { run_id: runId, root_run_id: runId, workflow: 'Code', version: 1, owner_id: 'local', code: true as const }
+  const run = newRun({ ...noHeader, ...of, fail_fast: false, input: { n: 2 } }, { now: Date.now(), appendId: ids.uuid(), idempotencyKey: null })
+  startRuns(tables, Date.now(), [{ ...run, queueDelayMs: 0 }])
+  return { tables, runId }
+}
+
+const { add } = proxyActivities<{ add(a: number, b: number): Promise<{ called: string; with: readonly number[] }> }>()
+
+const workflow = defineWorkflow({ type: 'Code' }, async ({ n }: { n: number }) => {
+  const first = await add(n, 1)
+  await sleep(1)
+  const [second] = await Promise.all([add(n, 2), add(n, 3)])
+  return [first.called, first.with, second?.with]
+})
+
+it('code 2: a run of code goes through activities and timers to its end, each command recorded once', async () => {
+  const { tables, runId } = started()
+  await engineOn(tables, runnerOf(tables, workflow))
+  await expect.poll(() => tables.states.get(runId)).toMatchObject({ status: 'COMPLETED', engineId: null })
+  const events = eventsOf(tables, runId)
+  expect(events.at(-1)).toMatchObject({ payload: { output: ['activities.add', [2, 1], [2, 2]] } })
+  const commands = events.flatMap((event) => (event.type === 'workflow.node.started' ? [event.step] : []))
+  expect(commands).toEqual(['add#1', 'sleep#2', 'add#3', 'add#4'])
+})
+
+it('code 9: another engine goes on from the log, without a second command', async () => {
+  const { tables, runId } = started()
+  await engineOn(tables, runnerOf(tables, workflow), ({ step }) => step !== 'add#3')
+  await expect.poll(() => tables.states.get(runId)?.currentSteps).toEqual(['add#3'])
+  await engines.splice(0)[0]?.stop()
+  await engineOn(tables, runnerOf(tables, workflow))
+  await expect.poll(() => tables.states.get(runId)).toMatchObject({ status: 'COMPLETED' })
+  const commands = eventsOf(tables, runId).flatMap((event) => {
+    return event.type === 'workflow.node.started' && event.attempt === 1 ? [event.step] : []
+  })
+  expect(commands).toEqual(['add#1', 'sleep#2', 'add#3', 'add#4'])
+})
+
+it('a host that is not there for now is asked again', async () => {
+  const { tables, runId } = started()
+  const runner = runnerOf(tables, workflow)
+  let failures = 2
+  const lines = await engineOn(tables, (delivery) => {
+    failures -= 1
+    return failures >= 0 ? Promise.reject(new Error('no thread')) : runner(delivery)
+  })
+  await expect.poll(() => tables.states.get(runId)).toMatchObject({ status: 'COMPLETED' })
+  expect(lines.join()).toContain('cannot run its code: no thread')
+})
+
+it('a run that waits for a signal alone leaves the memory of the engine', async () => {
+  const { tables, runId } = started()
+  const waiting = defineWorkflow({ type: 'Code' }, async () => {
+    let done = false
+    setHandler(defineSignal('go'), () => {
+      done = true
+    })
+    await condition(() => done)
+  })
+  await engineOn(tables, runnerOf(tables, waiting))
+  await expect.poll(() => tables.states.get(runId)).toMatchObject({ status: 'WAITING_HUMAN_INPUT', engineId: null })
+})
+
+it('an engine without a host of code parks such runs', async () => {
+  const { tables, runId } = started()
+  const lines = await engineOn(tables, null)
+  await expect.poll(() => lines.join()).toContain(`run ${runId} cannot be taken up: TypeError: This version of Heddle`)
+})

@@ -69,7 +69,11 @@ function runnerOf(tables: Tables, workflow: WorkflowDefinition): CodeRunner {
 const eventsOf = (tables: Tables, runId: string) =>
   (tables.logs.get(runId) ?? []).flatMap(({ events }) => JSON.parse(events) as RunEvent[])
 
-async function engineOn(tables: Tables, code: CodeRunner | null, answers: (call: AttemptRequest) => boolean = () => true) {
+async function engineOn(
+  tables: Tables,
+  code: CodeRunner | null,
+  answers: (call: AttemptRequest) => boolean = () => true,
+) {
   const lines: string[] = []
   const createExecutor = ({ onOutcome }: ExecutorEvents): Executor => ({
     start(call) {
@@ -101,7 +105,10 @@ function started(): { readonly tables: Tables; readonly runId: string } {
   publish(tables, 'local', { version: 1, hash: '', definition: definition as unknown as Definition })
   const runId = ids.runId()
   const of = { run_id: runId, root_run_id: runId, workflow: 'Code', version: 1, owner_id: 'local', code: true as const }
-  const run = newRun({ ...noHeader, ...of, fail_fast: false, input: { n: 2 } }, { now: Date.now(), appendId: ids.uuid(), idempotencyKey: null })
+  const run = newRun(
+    { ...noHeader, ...of, fail_fast: false, input: { n: 2 } },
+    { now: Date.now(), appendId: ids.uuid(), idempotencyKey: null },
+  )
   startRuns(tables, Date.now(), [{ ...run, queueDelayMs: 0 }])
   return { tables, runId }
 }

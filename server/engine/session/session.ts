@@ -7,7 +7,17 @@ import type { Definitions } from '../definitions.ts'
 import { type Attempts, createAttempts } from '../ownership/attempts.ts'
 import { RunRegistry } from '../ownership/run-registry.ts'
 import type { Taken } from '../ownership/take-runs.ts'
-import type { Clock, CodeRunner, EagerStartHint, EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from '../ports.ts'
+import type {
+  Clock,
+  CodeRunner,
+  EagerStartHint,
+  EngineIdentity,
+  Executor,
+  ExecutorEvents,
+  Ids,
+  Store,
+  WakeUp,
+} from '../ports.ts'
 import { tuning } from '../tuning.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { Claims } from './claims.ts'

@@ -72,7 +72,7 @@ const allowed: readonly string[] = [
   "import { type Stats } from 'node:fs'\nexport const run = (stats: Stats) => stats.size\n",
   "import { sleep } from 'heddle/workflow'\nexport const run = () => sleep(5)\n",
   'interface Date { a: string }\ntype process = string\nexport const run = (a: process) => a\n',
-  'const minute = 60 * 1_000\nconst name = 'a' + minute\nexport const limits = Object.freeze({ minute, name })\n',
+  'const minute = 60 * 1_000\nconst name = -minute\nexport const limits = Object.freeze({ minute, name })\n',
   "const onMessage = defineSignal('m')\nconst { a } = proxyActivities({})\nexport default defineWorkflow({ type: 'A' }, async () => a)\n",
   'class A {\n  #n = 0\n  static of() {\n    return new A()\n  }\n}\nexport const run = () => A.of()\n',
 ]

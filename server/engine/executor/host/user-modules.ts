@@ -11,12 +11,16 @@ export interface UserModules {
   urlOf(file: string): string
 }
 
-const sdkUrl = new URL('../../../../sdk/steps.ts', import.meta.url).href
+const urlOfSdk = (file: string) => new URL(`../../../../sdk/${file}`, import.meta.url).href
+const sdk: { readonly [specifier: string]: string } = {
+  'heddle/steps': urlOfSdk('steps.ts'),
+  'heddle/activity': urlOfSdk('activity.ts'),
+}
 
 /**
- * The loader hook resolves `heddle/steps` to the SDK of this installation, wherever it is imported. A changed file of
- * the folders makes a new generation, in which all modules of the folders are loaded anew, since a module does not know
- * its importers; running functions of the old generation keep their modules. A call of `generation` checks the files,
+ * The loader hook resolves `heddle/steps` and `heddle/activity` to the SDK of this installation, wherever they are
+ * imported. A changed file of the folders makes a new generation, in which all modules of the folders are loaded anew,
+ * since a module does not know its importers; running functions of the old generation keep their modules. A call of `generation` checks the files,
  * and ignores a file that is being written.
  */
 export function openUserModules(folders: readonly string[]): UserModules {
@@ -31,7 +35,8 @@ export function openUserModules(folders: readonly string[]): UserModules {
 
   registerHooks({
     resolve(specifier, context, next) {
-      if (specifier === 'heddle/steps') return { url: sdkUrl, shortCircuit: true }
+      const own = Object.hasOwn(sdk, specifier) ? sdk[specifier] : undefined
+      if (own !== undefined) return { url: own, shortCircuit: true }
       const resolved = next(specifier, context)
       if (!isTheirs(resolved.url)) return resolved
       const file = fileURLToPath(resolved.url)

@@ -56,7 +56,12 @@ function answerTo(effect: Effect, state: RunState, choose: Choose): Command {
     case 'timer':
       return { type: 'timer_fired', timer_id: effect.id }
     case 'child':
-      return { type: 'child_ended', child_run_id: effect.id, status: choose(3) === 0 ? 'FAILED' : 'COMPLETED', state: {} }
+      return {
+        type: 'child_ended',
+        child_run_id: effect.id,
+        status: choose(3) === 0 ? 'FAILED' : 'COMPLETED',
+        state: {},
+      }
     default:
       return { type: 'resume', actor, task_id: effect.id, input: { approved: true } }
   }

@@ -115,6 +115,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'members.enable': { by: admins, input: () => ({ personId: 'lea' }) },
   'members.remove': { by: admins, input: () => ({ personId: 'leo' }) },
   'members.demandSecondFactor': { by: admins, input: () => ({ isDemanded: true }) },
+  'members.demandPublishReview': { by: admins, input: () => ({ isDemanded: false }) },
   'invites.create': { by: admins, input: () => ({ roles: ['viewer'] }) },
   'invites.revoke': { by: admins, input: () => ({ id: openInvite }) },
   'invites.show': { by: anybody, input: () => ({ token: 'x' }) },

@@ -92,6 +92,16 @@ describe('the end of a session by a provider', () => {
     expect(await login().logIn(name)).toBe('/')
   })
 
+  it('ends no session that began after it, however late its token comes (access 8; ASVS 7.4.1)', async () => {
+    const name = person('ivo')
+    const later = await begun(name)
+    // A minute ago: farther back than clocks may differ, and no older than a token may be.
+    expect((await send(await tokenOf({ sub: name, iat: now() - 60 }))).status).toBe(200)
+    expect(await later.status()).toBe(200)
+    expect((await send(await tokenOf({ sub: name }))).status).toBe(200)
+    expect(await later.status()).toBe(401)
+  })
+
   it('is refused without a token of the provider for it (access 8; ASVS 9.1.1, 9.1.3, 9.2.1, 9.2.2, 9.2.3, 10.5.5)', async () => {
     const { sid, status } = await begun(person('nia'))
     const wrong = await Promise.all([

@@ -33,8 +33,8 @@ export async function insertWorkflow(
        on conflict do nothing
        returning owner_id, name),
      audited as (${auditInsert(entry, (value) => `$${values.push(value)}`, 'exists (select from added)')})
-     insert into draft (owner_id, name, text, updated_by, step_count)
-     select owner_id, name, $4, $5, $6 from added`,
+     insert into draft (owner_id, name, text, updated_by, step_count, editors)
+     select owner_id, name, $4, $5, $6, array[$5] from added`,
     values,
   )
   return rowCount === 1

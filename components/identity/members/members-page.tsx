@@ -15,6 +15,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { InviteList } from './invite-list.tsx'
 import { MappingsSection } from './mappings-section.tsx'
 import { MemberList } from './member-list.tsx'
+import { PublishReviewSection } from './publish-review-section.tsx'
 import { SecondFactorDemandSection } from './second-factor-demand-section.tsx'
 
 /** Settings → Members: who can log in, open invitations, what the groups of a login give, and visits. */
@@ -23,6 +24,7 @@ export function MembersPage() {
     <>
       <MembersSection />
       <SecondFactorDemandSection />
+      <PublishReviewSection />
       <MappingsSection />
       <EntriesSection />
     </>

@@ -66,6 +66,12 @@ export const memberTexts = {
     'A code of an authenticator app beside the password. A member without one sets it up at the next request. Identity providers decide about their own logins, and API keys go on working.',
   demandSecondFactor: 'Everybody needs a second factor here',
 
+  // publish-review-section
+  publishReview: 'Publishing',
+  publishReviewAbout:
+    'Who has changed a draft since its last version cannot publish it: somebody else looks at the changes and publishes. This holds for API keys, the command line and imports, too.',
+  demandPublishReview: 'A second person publishes',
+
   // entries
   entries: 'Visits of administrators of the installation',
   entriesAbout: 'Each lasts an hour at most. The audit tells what was done.',

@@ -105,7 +105,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     [
       'member.admin',
       `directory.savePerson directory.removePerson directory.saveGroup directory.removeGroup members.list members.setRoles
-     members.disable members.enable members.remove members.secondFactor members.demandSecondFactor invites.list invites.create invites.revoke mappings.list mappings.providers mappings.save
+     members.disable members.enable members.remove members.secondFactor members.demandSecondFactor
+     members.publishReview members.demandPublishReview invites.list invites.create invites.revoke mappings.list mappings.providers mappings.save
      mappings.remove notifications.outbox`,
     ],
     [

@@ -157,6 +157,7 @@ function describeOwnPeople(): void {
         'notifications.outbox',
         // The callers have no accounts here: see server/identity/owners.
         'members.secondFactor',
+        'members.publishReview',
         'owners.mine',
         'owners.list',
         'overview.processes',
@@ -187,6 +188,7 @@ function describeOwnPeople(): void {
         'notifications.resend',
         // The row of the owner itself.
         'members.demandSecondFactor',
+        'members.demandPublishReview',
         'invites.show',
         'invites.accept',
         'owners.choose',

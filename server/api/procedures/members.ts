@@ -8,6 +8,7 @@ import { disableMember, enableMember, removeMember, setRoles } from '#server/ide
 import { erasePerson } from '#server/identity/members/erase-person.ts'
 import { type CreatedInvite, createInvite, listInvites, revokeInvite } from '#server/identity/members/invites.ts'
 import { listMembers } from '#server/identity/members/list-members.ts'
+import { demandPublishReview, readPublishReview } from '#server/identity/members/publish-review.ts'
 import { demandSecondFactor, readSecondFactorDemand } from '#server/identity/members/second-factor-demand.ts'
 import { listMappings, removeMapping, saveMapping } from '#server/identity/owners/group-mappings.ts'
 import { chooseOwner, enterOwner, leaveOwner, listEntries, listMyOwners } from '#server/identity/owners/my-owners.ts'
@@ -73,6 +74,10 @@ export const membersRouter = router({
   demandSecondFactor: procedure('member.admin')
     .input(z.strictObject({ isDemanded: z.boolean() }))
     .mutation(({ ctx, input }) => demandSecondFactor(memberStores(ctx), ctx.actor, input.isDemanded)),
+  publishReview: procedure('member.admin').query(({ ctx }) => readPublishReview(memberStores(ctx), ctx.actor)),
+  demandPublishReview: procedure('member.admin')
+    .input(z.strictObject({ isDemanded: z.boolean() }))
+    .mutation(({ ctx, input }) => demandPublishReview(memberStores(ctx), ctx.actor, input.isDemanded)),
 })
 
 const token = z.string().min(1).max(200)

@@ -22,7 +22,7 @@ export interface PublishDraftRequest extends KnownSources {
 
 /**
  * Publishes the draft as the next version. Problems of severity error refuse the request, and nothing changes. Throws
- * `NOT_FOUND`.
+ * `NOT_FOUND`, and `FORBIDDEN` where a second person must publish.
  */
 export async function publishDraft(
   stores: Stores,
@@ -47,7 +47,7 @@ export async function publishDraft(
     const revision = rows[0]?.revision ?? 0
     if (revision !== baseRevision) return { outcome: 'conflict', revision }
     const inserted = await insertVersion(client, actor, { name, text: draft.text, definition, message })
-    await client.query('update draft set base_version = $3 where owner_id = $1 and name = $2', [
+    await client.query(`update draft set base_version = $3, editors = '{}' where owner_id = $1 and name = $2`, [
       actor.ownerId,
       name,
       inserted.version,

@@ -51,7 +51,8 @@ export async function saveDraft(
      saved as (
        update draft
           set text = $3, revision = revision + 1, updated_by = $4, updated_at = now(),
-              step_count = coalesce($6, step_count)
+              step_count = coalesce($6, step_count),
+              editors = case when $4 = any(editors) or text = $3 then editors else array_append(editors, $4) end
         where owner_id = $1 and name = $2 and revision = $5
         returning owner_id, name, revision, updated_at),
      described as (

@@ -47,7 +47,8 @@ async function importDocument(
     if (!created) {
       const { rowCount } = await client.query(
         `update draft d
-            set text = $3, revision = revision + 1, step_count = $4, updated_by = $5, updated_at = now()
+            set text = $3, revision = revision + 1, step_count = $4, updated_by = $5, updated_at = now(),
+                editors = case when $5 = any(editors) or text = $3 then editors else array_append(editors, $5) end
           where d.owner_id = $1 and d.name = $2
             and (d.text = $3 or exists (
                   select from definition v where v.owner_id = d.owner_id and v.name = d.name and v.version > 0 and v.text = d.text))`,

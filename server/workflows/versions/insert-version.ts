@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { registerTriggers } from '../../triggers/register-triggers.ts'
 import { tagsOf } from '../tags-of.ts'
+import { requireReviewed } from './require-reviewed.ts'
 
 export interface NewVersion {
   readonly name: string
@@ -23,7 +24,7 @@ export interface InsertedVersion {
 /**
  * Publishes a text as the next version of an existing workflow and returns its number and hash; a text equal to the
  * latest version returns that version. The workflow's row is locked until the transaction ends, so two publishers get
- * consecutive numbers.
+ * consecutive numbers. Throws `FORBIDDEN` where a second person must publish.
  */
 export async function insertVersion(
   client: PoolClient,
@@ -43,6 +44,7 @@ export async function insertVersion(
   )
   if (published.rows[0]?.hash === hash) return { version: latest, hash, isNew: false }
 
+  await requireReviewed(client, actor, { name, text })
   const version = latest + 1
   await client.query(
     `insert into definition (owner_id, name, version, hash, label, text, compiled, message, author)

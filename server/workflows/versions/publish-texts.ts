@@ -70,7 +70,7 @@ export async function publishText(
   if (rows[0]?.unchanged) {
     await client.query(
       `update draft set text = $3, revision = revision + 1, base_version = $4, step_count = $5,
-                        updated_by = $6, updated_at = now()
+                        updated_by = $6, updated_at = now(), editors = '{}'
         where owner_id = $1 and name = $2 and text <> $3`,
       [actor.ownerId, name, text, version, definition.steps.length, actor.id],
     )

@@ -77,6 +77,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'mapping.save': 'Saved a group mapping',
   'member.claims': 'Got other roles or groups from the login',
   'member.demand_second_factor': 'Changed the demand of a second factor',
+  'member.demand_publish_review': 'Changed who publishes',
   'member.disable': 'Disabled a member',
   'member.enable': 'Enabled a member',
   'member.join': 'Joined by the domain of the address',

@@ -47,7 +47,7 @@ export async function publishDraft(
     const revision = rows[0]?.revision ?? 0
     if (revision !== baseRevision) return { outcome: 'conflict', revision }
     const inserted = await insertVersion(client, actor, { name, text: draft.text, definition, message })
-    await client.query(`update draft set base_version = $3, editors = '{}' where owner_id = $1 and name = $2`, [
+    await client.query('update draft set base_version = $3 where owner_id = $1 and name = $2', [
       actor.ownerId,
       name,
       inserted.version,

@@ -65,6 +65,7 @@ export async function insertVersion(
       where owner_id = $1 and name = $2`,
     [...key, version, definition.description ?? null, definition.title ?? null, tagsOf(definition)],
   )
+  await client.query(`update draft set editors = '{}' where owner_id = $1 and name = $2 and text = $3`, [...key, text])
   await registerTriggers(client, actor, name, definition)
   const target = `${name} v${version}`
   await recordAudit(client, { actor, action: 'workflow.publish', target, after: text, outcome: 'done' })

@@ -46,7 +46,10 @@ describe('an owner that demands a second person for publishing (access 1)', () =
     await as(ana).saveDraft({ name: 'Pay', text: textOf('Pay', 'three'), baseRevision: 2 })
     for (const who of [ana, ben])
       await expect(as(who).publish({ name: 'Pay', baseRevision: 3 })).rejects.toMatchObject(refused)
-    expect(await as(admin).publish({ name: 'Pay', baseRevision: 3 })).toMatchObject({ outcome: 'published', version: 2 })
+    expect(await as(admin).publish({ name: 'Pay', baseRevision: 3 })).toMatchObject({
+      outcome: 'published',
+      version: 2,
+    })
     expect(await sql(`select author from definition where name = 'Pay' and version > 0 order by version`)).toEqual([
       { author: 'ben' },
       { author: 'adam' },
@@ -64,8 +67,11 @@ describe('an owner that demands a second person for publishing (access 1)', () =
     await as(ben).create({ text })
     expect((await post(text)).status).toBe(201)
     expect((await post(textOf('Other', 'two'))).status).toBe(403)
+    // The version has had its second person: with the next change, its editor is one.
+    await as(ana).saveDraft({ name: 'Other', text: textOf('Other', 'three'), baseRevision: 1 })
+    expect(await as(ben).publish({ name: 'Other', baseRevision: 2 })).toMatchObject({ version: 2 })
     // A text that is the latest version already changes nothing.
-    expect((await post(text)).status).toBe(201)
+    expect((await post(textOf('Other', 'three'))).status).toBe(201)
   })
 
   it('is asked by its administrators alone, with a row in the audit, and may ask it no more', async () => {

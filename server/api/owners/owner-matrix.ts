@@ -160,6 +160,8 @@ function describeOwnPeople(): void {
         'members.publishReview',
         'owners.mine',
         'owners.list',
+        // Providers are those of the installation, and local mode has none: see server/web/oidc-login.test.ts.
+        'mappings.providers',
         'overview.processes',
         // The quotas are local mode's here: see server/limits.
         'overview.quotas',
@@ -170,6 +172,8 @@ function describeOwnPeople(): void {
         'GET /v1/openapi.json',
         // No request here has a key.
         'GET /v1/keys/current',
+        // A request that opens no socket: see server/web/event-sockets.test.ts.
+        'GET /v1/events/ws',
         'GET /readyz',
         'GET /metrics',
       ])
@@ -186,6 +190,8 @@ function describeOwnPeople(): void {
         'notifications.save',
         'notifications.test',
         'notifications.resend',
+        // Administrators of the installation alone erase people: see server/operations/erasure.
+        'members.erase',
         // The row of the owner itself.
         'members.demandSecondFactor',
         'members.demandPublishReview',
@@ -200,6 +206,8 @@ function describeOwnPeople(): void {
         'owners.resume',
         'POST /v1/workflows/validate',
         'DELETE /v1/keys/current',
+        // Its id finds the owner, and this one belongs to no webhook: see server/triggers/hooks.
+        'POST /hooks/:id',
       ])
     })
   })

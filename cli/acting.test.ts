@@ -86,6 +86,8 @@ describe('workflows', () => {
   it('are exported to the byte, and imported again', async () => {
     expect((await heddle(['export', 'Approval'])).out).toBe(approval)
     const path = join(folder, 'out.yaml')
+    const withLine = `# yaml-language-server: $schema=${url}/schema/workflow.json\n${approval}`
+    expect((await heddle(['export', 'Approval', '--schema-line'])).out).toBe(withLine)
     expect((await heddle(['export', 'Approval', '-o', path])).code).toBe(0)
     expect(await readFile(path, 'utf8')).toBe(approval)
     const imported = await heddle(['import', path])
@@ -108,6 +110,23 @@ describe('workflows', () => {
     const unknown = await file('unknown.yaml', 'workflow_type: Other\nsteps:\n  - name: One\n    function: no.where\n')
     expect((await heddle(['validate', unknown])).out).toContain(':4:15: warning: One: ')
     expect((await heddle(['validate', unknown, '--offline'])).out).toBe(`${unknown}: Other can be published.\n`)
+  })
+
+  it('are validated with annotations of GitHub Actions, whose text is encoded', async () => {
+    const path = await file(
+      'odd, name.yaml',
+      'workflow_type: Odd\nsteps:\n  - name: "a%\\n::error::b"\n    function: t.double\n    next: Nowhere\n',
+    )
+    const { out, code } = await heddle(['validate', path, '--offline', '--annotations'])
+    expect(code).toBe(1)
+    const lines = out.trimEnd().split('\n')
+    expect(
+      lines.every((line) =>
+        /^::(error|warning|notice) file=[^:]*odd%2C name\.yaml,line=\d+,col=\d+,title=\w+::/.test(line),
+      ),
+    ).toBe(true)
+    expect(lines.some((line) => line.startsWith('::error') && line.includes('Nowhere'))).toBe(true)
+    expect(out).not.toContain('a%\n')
   })
 
   it('of n8n are imported with what was lost', async () => {

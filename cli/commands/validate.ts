@@ -4,6 +4,7 @@ import { printJson } from '../output/print-json.ts'
 import type { Connect, Session } from '../session.ts'
 import { readSource } from '../values.ts'
 import { yamlBody } from '../yaml-body.ts'
+import { tellAnnotations } from './tell-annotations.ts'
 import { tellProblems } from './tell-problems.ts'
 import { type Validated, validateHere } from './validate-here.ts'
 
@@ -12,7 +13,8 @@ export function validateCommand(connect: Connect): Command {
     .description('check workflow files; exit code 1 if one has an error')
     .argument('<files...>', '- reads standard input')
     .option('--offline', 'check without a server: functions and other workflows are assumed to exist')
-    .action(async (files: string[], { offline }: { offline?: true }) => {
+    .option('--annotations', 'print problems as GitHub Actions shows them beside the lines of the files')
+    .action(async (files: string[], { offline, annotations }: { offline?: true; annotations?: true }) => {
       const session = connect()
       const { terminal } = session
       let ask = !offline
@@ -24,7 +26,7 @@ export function validateCommand(connect: Connect): Command {
         results.push({ file, ...(answer ?? validateHere(text)) })
       }
       if (session.json) printJson(terminal, results)
-      else for (const result of results) tell(session, result)
+      else for (const result of results) tell(session, result, annotations ? tellAnnotations : tellProblems)
       const bad = results.filter(({ valid }) => !valid).length
       if (bad > 0) throw new CommandError(`${bad} of ${results.length} files cannot be published.`)
     })
@@ -43,9 +45,13 @@ async function there({ client, terminal }: Session, text: string): Promise<Valid
   }
 }
 
-function tell({ terminal }: Session, { file, valid, workflows }: Validated & { readonly file: string }): void {
+function tell(
+  { terminal }: Session,
+  { file, valid, workflows }: Validated & { readonly file: string },
+  tellAll: typeof tellProblems,
+): void {
   const problems = workflows.flatMap((workflow) => workflow.problems)
-  tellProblems(terminal, file, problems)
+  tellAll(terminal, file, problems)
   const names = workflows.map(({ name }) => name ?? 'a workflow without a name').join(', ')
   if (valid) terminal.out(`${file}: ${names} can be published${problems.length === 0 ? '' : ', with warnings'}.\n`)
 }

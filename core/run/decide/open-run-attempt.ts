@@ -37,9 +37,10 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
     }
     if (executable.around(name).some((container) => again.has(container.name))) continue
     if (isOfEndedParallel(decision, name, aroundUndone)) continue
-    // An undone visit is over, and so is that of a PARALLEL step with an undone branch, and of a loop around it. A loop whose results are forgotten begins
-    // with its first round, a PARALLEL step of whole steps with all of them.
-    const forgets = again.has(name) && (state.rounds !== undefined || hasBranches(executable.step(name)))
+    // An undone visit is over, and so is that of a PARALLEL step with an undone branch, and of a loop around it. A loop
+    // whose results are forgotten begins with its first round, a PARALLEL step of whole steps with all of them.
+    const hasRun = state.rounds !== undefined || (state.attempt > 0 && hasBranches(executable.step(name)))
+    const forgets = again.has(name) && hasRun
     const isNew = state.status === 'completed' || state.undone || undone || forgets
     const iteration = isNew ? state.iteration + 1 : state.iteration
     const { entered } = state

@@ -107,4 +107,13 @@ describe('operators', () => {
     expect(run.state.open).toEqual(['P', 'A', 'B'])
     expect(run.state.steps.A).toMatchObject({ iteration: 2 })
   })
+
+  test('from a step before a PARALLEL step that was never reached, its first visit begins', () => {
+    const run = new ScriptedRun(definition([call('First'), parallel('P', { iterate_over: '[1]', task: call('C') })]))
+    run.own()
+    run.fail('First', 'Final', false)
+    run.send({ type: 'retry', actor: ana, from_step: 'First' })
+    run.complete('First')
+    expect(run.state.steps.P).toMatchObject({ iteration: 1, attempt: 1 })
+  })
 })

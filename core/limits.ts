@@ -412,6 +412,15 @@ export const limits = {
     /** The interval at which a renewed certificate is read. */
     certificateLookMs: 3_600_000,
   },
+  /** Artifacts: of a run, of an attempt together, and of one. */
+  artifacts: {
+    perRun: 100,
+    attemptBytes: 1024 * 1024,
+    bytes: 64 * 1024,
+    nameCharacters: 200,
+    typeCharacters: 100,
+    urlCharacters: 2_000,
+  },
   /** The stream of all events, and its WebSocket. */
   events: {
     /** How far back a reader may begin. */

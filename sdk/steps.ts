@@ -4,6 +4,15 @@
  * `state` is a deep-frozen copy: only results change a run's state.
  */
 
+export interface Artifact {
+  readonly name: string
+  /** A media type, or a word such as `video`. */
+  readonly type: string
+  /** An http or https address; either this or `json`. */
+  readonly url?: string
+  readonly json?: unknown
+}
+
 export interface StepContext {
   /** The run's input. */
   readonly input: unknown
@@ -40,6 +49,12 @@ export interface StepContext {
   heartbeat(details?: unknown): void
   /** A line in the engine's log. */
   log(message: string): void
+  /**
+   * A result beside the step's own, shown with the run and listed in its `outputs`: the address of a file, or a value. It
+   * is recorded with the result of the step; an attempt that fails records none. Throws for an artifact that is invalid,
+   * larger than 64 kB, or more than a run may have (100).
+   */
+  artifact(artifact: Artifact): void
   /** Shown live in the run: how much is done (0 to 1), and what is being done. */
   progress(fraction: number, note?: string): void
 }

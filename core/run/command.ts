@@ -1,4 +1,5 @@
 import type { Json } from '#core/json.ts'
+import type { Artifact } from './artifact.ts'
 import type { CodeCommand, CodeNote, CodeOutcome } from './code/code-state.ts'
 import type { SeenAt } from './decide/seen-at.ts'
 import type { LockTokens } from './events/envelope-event.ts'
@@ -49,7 +50,13 @@ export interface Asker {
 
 export type AttemptOutcome =
   /** `bytes`: size of the output's JSON, where it is large. */
-  | { readonly kind: 'completed'; readonly output: Json; readonly http?: Json; readonly bytes?: number }
+  | {
+      readonly kind: 'completed'
+      readonly output: Json
+      readonly http?: Json
+      readonly bytes?: number
+      readonly artifacts?: readonly Artifact[]
+    }
   /** `retryAfterMs`: the minimum delay that the called service asks for. */
   | {
       readonly kind: 'failed'
@@ -59,7 +66,7 @@ export type AttemptOutcome =
       /** The worker that ran the attempt was lost. */
       readonly cause?: 'worker_crash'
     }
-  | { readonly kind: 'directive'; readonly directive: Directive }
+  | { readonly kind: 'directive'; readonly directive: Directive; readonly artifacts?: readonly Artifact[] }
 
 /**
  * A request to a run. Verbs of people arrive by the mailbox with an operation id. The engine's own facts (results,

@@ -60,6 +60,8 @@ export interface RunState {
   readonly rollback: Rollback | null
   readonly outcome: Outcome | null
   readonly acknowledged: boolean
+  /** Number of its artifacts, once there is one. */
+  readonly artifacts?: number
   /** Manual drive: the instant of the last step command, if it is known what its sender had seen. */
   readonly steppedAt?: number
   /** The run that goes on with the results of this one. */

@@ -2,17 +2,21 @@
 
 import dynamic from 'next/dynamic'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useMemo } from 'react'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { useMay } from '#components/people/use-may.ts'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { DeliveryList } from '../deliveries/delivery-list.tsx'
 import { deliveryTexts } from '../deliveries/texts/deliveries.ts'
+import { artifactTexts } from '../texts/artifacts.ts'
 import { envelopeTexts } from '../texts/envelope.ts'
 import { runTexts } from '../texts/run.ts'
 import { runLogTexts } from '../texts/run-log.ts'
 import type { Permissions } from './acting/use-permissions.ts'
 import type { Asking } from './acting/use-run-actions.ts'
+import { ArtifactList } from './artifacts/artifact-list.tsx'
+import { artifactsOf } from './artifacts/artifacts-of.ts'
 import { hasPhaseDiagram } from './envelope/phase-track.ts'
 import type { RunGraph } from './graph/use-run-graph.ts'
 import { HistoryView } from './history/history-view.tsx'
@@ -41,7 +45,7 @@ export interface RunDockProps {
   onAsk(asking: Asking): void
 }
 
-const views = ['timeline', 'envelope', 'logs', 'history', 'state', 'deliveries'] as const
+const views = ['timeline', 'envelope', 'logs', 'history', 'state', 'artifacts', 'deliveries'] as const
 
 /** The diagram of the phases: few runs have one. */
 const EnvelopeView = dynamic(() => import('./envelope/envelope-view.tsx').then((module) => module.EnvelopeView), {
@@ -83,6 +87,7 @@ export function RunDock(props: RunDockProps) {
   const { moment, goTo } = shown
   const { events } = index
   const { state, isLive } = moment
+  const artifacts = useMemo(() => artifactsOf(moment.events), [moment.events])
   return (
     <Tabs
       label={runTexts.viewsOfThisRun}
@@ -145,6 +150,20 @@ export function RunDock(props: RunDockProps) {
           content: <HistoryView runId={runId} events={events} shown={shown} selected={selected} onSelect={onSelect} />,
         },
         { value: 'state', label: runTexts.state, content: <StateView moment={moment} index={index} /> },
+        ...(artifacts.length > 0
+          ? [
+              {
+                value: 'artifacts',
+                label: artifactTexts.artifacts,
+                count: artifacts.length,
+                content: (
+                  <div className="h-full overflow-y-auto p-3.5">
+                    <ArtifactList artifacts={artifacts} />
+                  </div>
+                ),
+              },
+            ]
+          : []),
         ...(hasWebhooks
           ? [
               {

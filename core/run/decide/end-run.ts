@@ -24,7 +24,7 @@ export function endCompleted(decision: Decision): void {
   const { data } = decision.nextState
   endUnstartedOfEnding(decision)
   if (decision.nextState.header.envelope) changePhase(decision, { to: 'COMPLETED', event: 'success' })
-  decision.emit({ type: 'workflow.run.completed', payload: { output: data, ...clientState(decision) } })
+  decision.emit({ type: 'workflow.run.completed', payload: { output: data, ...outcomeFacts(decision) } })
 }
 
 /** Ends a run after a final failure of a step or of the run itself; a saga rolls back first. */
@@ -55,7 +55,7 @@ export function closeFailed(
   const payload = {
     status,
     error,
-    ...clientState(decision),
+    ...outcomeFacts(decision),
     ...(notUndone.length > 0 && { not_undone: notUndone }),
     ...(endedBy !== undefined && { ended_by: endedBy }),
   }
@@ -109,8 +109,8 @@ function followers({ executable }: Decision, step: string): ReadonlySet<string> 
   return new Set([step, ...around].flatMap((name) => [...downstreamOf(executable, name)]))
 }
 
-/** The caller's own `state`, echoed with the outcome. */
-export function clientState(decision: Decision) {
-  const { client_state } = decision.nextState.header
-  return client_state === undefined ? {} : { state: client_state }
+/** What every outcome says: the caller's own `state`, and the number of artifacts if there is one. */
+export function outcomeFacts({ nextState: { header, artifacts } }: Decision) {
+  const { client_state } = header
+  return { ...(client_state !== undefined && { state: client_state }), ...(artifacts !== undefined && { artifacts }) }
 }

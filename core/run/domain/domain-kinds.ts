@@ -15,6 +15,7 @@ export const domainKinds = [
   'workflow.run.cancelled',
   'workflow.node.started',
   'workflow.node.progress',
+  'workflow.node.artifact',
   'workflow.node.completed',
   'workflow.node.failed',
   'workflow.node.skipped',

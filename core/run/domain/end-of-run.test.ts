@@ -7,7 +7,7 @@ import { type DomainHeader, type EndEvent, type EndFacts, endOfRun, endPayload }
 let seq = 0
 const eventOf = (body: object): RunEvent => ({ seq: ++seq, at: 7, ...(body as RunEventBody) })
 const endOf = (type: string, payload: object) => eventOf({ type: `workflow.run.${type}`, payload }) as EndEvent
-const nothing: EndFacts = { history: [], failsFast: new Map() }
+const nothing: EndFacts = { history: [], failsFast: new Map(), artifacts: new Map() }
 const run: DomainHeader = { runId: 'r', workflow: 'video/short', variantIndex: 0 }
 const outputs = (end: { readonly outputs: readonly { readonly [key: string]: Json }[] }) =>
   end.outputs.map(({ run_id, status, output, error }) => [run_id, status, output, error])
@@ -80,7 +80,11 @@ describe('the outputs at the end of a run', () => {
       child('ended', 1, { status: 'COMPLETED', state: { n: 1 } }),
       child('ended', 2, { status: 'FAILED', state: {}, error: boom }),
     ]
-    const end = endOfRun(parent, endOf('cancelled', cancelled), { history, failsFast: new Map([['c2', true]]) })
+    const end = endOfRun(parent, endOf('cancelled', cancelled), {
+      ...nothing,
+      history,
+      failsFast: new Map([['c2', true]]),
+    })
     expect(outputs(end)).toEqual([
       ['c1', 'completed', { n: 1 }, null],
       ['c2', 'cancelled', null, boom],
@@ -102,12 +106,20 @@ describe('the outputs at the end of a run', () => {
       child('ended', 2, { status: 'CANCELLED', state: {}, error: boom, never_began: true }),
     ]
     const failed = endOf('failed', { status: 'FAILED', error: boom })
-    const end = endOfRun(parent, failed, { history, failsFast: new Map([['c1', false]]) })
+    const end = endOfRun(parent, failed, { ...nothing, history, failsFast: new Map([['c1', false]]) })
     expect(outputs(end).map(([runId, status]) => [runId, status])).toEqual([
       ['c1', 'failed'],
       [null, 'cancelled'],
       [null, 'cancelled'],
     ])
+  })
+
+  it('have the artifacts of each, with the step that reported it (public run 5)', () => {
+    const cut = { name: 'Cut', type: 'video', url: 'https://x.example', node_key: 'Draft' }
+    const completed = endOf('completed', { output: {}, artifacts: 1 })
+    const end = endOfRun(run, completed, { ...nothing, artifacts: new Map([['r', [cut]]]) })
+    expect(end.outputs[0]?.artifacts).toEqual([cut])
+    expect(endPayload(completed, end, false)).not.toHaveProperty('artifacts')
   })
 
   it('leave out what the variants have in common', () => {

@@ -1,7 +1,13 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import type { EventOf, RunEvent } from '../event.ts'
 import { type FanOut, kindOf, variantIndexOf } from '../fan-out/fan-out.ts'
-import { cancelledError, outputObject, type VariantError, type VariantOutput } from '../fan-out/variant-output.ts'
+import {
+  cancelledError,
+  outputObject,
+  type ShownArtifact,
+  type VariantError,
+  type VariantOutput,
+} from '../fan-out/variant-output.ts'
 import type { PublicStatus } from '../statuses.ts'
 import type { RunError } from '../words.ts'
 
@@ -39,6 +45,8 @@ export interface EndFacts {
   readonly history: readonly RunEvent[]
   /** Of a fan-out: whether the run of a variant, by its id, counts as cancelled when it fails (`fail_fast`). */
   readonly failsFast: ReadonlyMap<string, boolean>
+  /** The artifacts of the run and of its variants, by run. */
+  readonly artifacts: ReadonlyMap<string, readonly ShownArtifact[]>
   /** Of a variant whose fan-out has ended: the reason of the latter. */
   readonly parentReason?: FailFastReason | undefined
 }
@@ -52,13 +60,20 @@ export function endOfRun(header: DomainHeader, event: EndEvent, facts: EndFacts)
   const variants = header.fanOut && variantsAt(header.fanOut, facts)
   const reason = reasonOf(header, event, variants, facts.parentReason)
   const outputs = variants ? variants.map((variant) => settled(variant, reason, event)) : [ownOutput(header, event)]
-  return { outputs: outputs.map(outputObject), ...(reason && { reason }) }
+  const withArtifacts = outputs.map((one) => ({ ...one, artifacts: facts.artifacts.get(one.runId ?? '') ?? [] }))
+  return { outputs: withArtifacts.map(outputObject), ...(reason && { reason }) }
 }
 
 const statusOf = (type: EndEvent['type']): PublicStatus => type.slice('workflow.run.'.length) as PublicStatus
 
 function ownOutput({ runId, workflow, kind }: DomainHeader, event: EndEvent): VariantOutput {
-  const own = { variantIndex: 0, runId, workflow, kind: kindOf({ workflow, ...(kind !== undefined && { kind }) }) }
+  const own = {
+    variantIndex: 0,
+    runId,
+    workflow,
+    kind: kindOf({ workflow, ...(kind !== undefined && { kind }) }),
+    artifacts: [],
+  }
   if (event.type === 'workflow.run.completed') {
     return { ...own, status: 'completed', output: event.payload.output, error: null }
   }
@@ -78,7 +93,16 @@ const errorObject = ({ code, message, step }: RunError): VariantError => ({ code
 function variantsAt(fanOut: FanOut, { history, failsFast }: EndFacts): readonly VariantOutput[] {
   const variants = fanOut.entries.map((entry, variantIndex): VariantOutput => {
     const { workflow } = entry
-    return { variantIndex, runId: null, workflow, kind: kindOf(entry), status: 'pending', output: null, error: null }
+    return {
+      variantIndex,
+      runId: null,
+      workflow,
+      kind: kindOf(entry),
+      status: 'pending',
+      output: null,
+      error: null,
+      artifacts: [],
+    }
   })
   for (const event of history) {
     if (!('step' in event) || event.step === undefined) continue
@@ -148,7 +172,7 @@ function reasonObject(variantIndex: number, { code, message, step }: VariantErro
 
 /** The payload of a terminal event of the public run: that of the history, with the outputs and the reason. */
 export function endPayload(event: EndEvent, { outputs, reason }: EndOfRun, isFanOut: boolean): JsonObject {
-  const { output, ...payload } = event.payload as JsonObject & { readonly output?: Json }
+  const { output, artifacts: _, ...payload } = event.payload as JsonObject & { readonly output?: Json }
   // Several variants have outputs of their own, and none in common.
   const own = output === undefined || isFanOut ? {} : { output }
   return { ...own, ...payload, ...(reason && { reason: { ...reason } }), outputs } as JsonObject

@@ -66,13 +66,18 @@ export type LifecycleEventBody =
       readonly type: 'workflow.run.waiting'
       readonly payload: { readonly status: string; readonly steps: readonly string[] }
     }
-  | { readonly type: 'workflow.run.completed'; readonly payload: { readonly output: Json; readonly state?: Json } }
+  | {
+      readonly type: 'workflow.run.completed'
+      readonly payload: { readonly output: Json; readonly state?: Json; readonly artifacts?: number }
+    }
   | {
       readonly type: 'workflow.run.failed'
       readonly payload: {
         readonly status: string
         readonly error: RunError
         readonly state?: Json
+        /** The number of artifacts, if there is one. */
+        readonly artifacts?: number
         readonly not_undone?: readonly string[]
         /** The actor who ended the rollback early, and why. */
         readonly ended_by?: EndedBy
@@ -104,6 +109,7 @@ export type LifecycleEventBody =
         readonly error?: RunError
         readonly actor?: ActorRef
         readonly state?: Json
+        readonly artifacts?: number
         readonly not_undone?: readonly string[]
         readonly ended_by?: EndedBy
       }

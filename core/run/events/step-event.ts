@@ -1,6 +1,7 @@
 import type { Json } from '#core/json.ts'
+import type { Artifact } from '../artifact.ts'
 import type { RecordedCommand } from '../code/code-state.ts'
-import type { Change, Effects, ItemRef, NodeRef, RunError, SkipReason } from '../words.ts'
+import type { Change, Effects, ItemRef, NodeRef, PartRef, RunError, SkipReason } from '../words.ts'
 
 /** Events of a step, of its items or of its compensation, recorded once they are decided or known. */
 export type StepEventBody =
@@ -46,6 +47,8 @@ export type StepEventBody =
         readonly retry_at?: number
       }
     })
+  /** The attempt reported an artifact, and has not failed. */
+  | (PartRef & { readonly type: 'workflow.node.artifact'; readonly attempt: number; readonly payload: Artifact })
   | (NodeRef & {
       readonly type: 'workflow.node.completed'
       readonly attempt: number

@@ -40,6 +40,9 @@ export const stepAppliers = {
       }
     }
   },
+  'workflow.node.artifact': (nextState) => {
+    nextState.artifacts = (nextState.artifacts ?? 0) + 1
+  },
   'workflow.node.completed': (nextState, event) => {
     const { output, http, changes, route, jump, undoable, ignored_error, decided_by } = event.payload
     const before = nextState.steps[event.step] as OpenStep

@@ -47,6 +47,7 @@ export const offloadablePaths = {
   ],
   'workflow.node.started': of('with', 'items'),
   'workflow.node.progress': none,
+  'workflow.node.artifact': none,
   'workflow.node.completed': [...of('output', 'http'), changes],
   'workflow.run.steps_injected': none,
   'workflow.node.failed': none,

@@ -70,6 +70,7 @@ const describers: Describers = {
     const share = fraction === undefined ? '' : ` is ${Math.round(fraction * 100)} % done`
     return note === undefined ? `${step}${share || ' is in progress'}.` : `${step}${share}: ${note}`
   },
+  'workflow.node.artifact': ({ step, payload: { name } }) => `${step} reported the artifact ${name}.`,
   'workflow.node.completed': ({ step, payload: { jump, ignored_error } }) => {
     if (ignored_error !== undefined) return `${step} failed (ignored): ${ignored_error.message}`
     return jump === undefined ? `${step} completed.` : `${step} completed and jumps to ${jump}.`

@@ -7,6 +7,7 @@ import { runError, viewsOf } from '#core/run/views.ts'
 import { readRunStates } from '#server/engine/requests/read-run.ts'
 import type { Stores } from '../../stores.ts'
 import { publicStatusColumn } from '../public-status.ts'
+import { readArtifacts } from './read-artifacts.ts'
 
 interface ChildRow {
   readonly id: string
@@ -20,7 +21,10 @@ interface ChildRow {
 /** The outputs of a run, one for each variant, in their order: for an ordinary run, one. */
 export async function readOutputs({ pool }: Pick<Stores, 'pool'>, state: RunState): Promise<readonly VariantOutput[]> {
   const { fan_out: fanOut, run_id } = state.header
-  if (fanOut === undefined) return [ownOutput(state)]
+  if (fanOut === undefined) {
+    const own = state.artifacts === undefined ? new Map() : await readArtifacts(pool, [run_id])
+    return [{ ...ownOutput(state), artifacts: own.get(run_id) ?? [] }]
+  }
   const { rows } = await pool.query<ChildRow>(
     `select distinct on (r.parent_step) r.id, r.parent_step, ${publicStatusColumn} as public_status,
             s.error_code, s.error_message, s.error_step
@@ -30,6 +34,10 @@ export async function readOutputs({ pool }: Pick<Stores, 'pool'>, state: RunStat
   )
   const children = new Map(rows.map((row) => [variantIndexOf(row.parent_step), row]))
   const late = await lateOutputs(pool, state, rows)
+  const artifacts = await readArtifacts(
+    pool,
+    rows.map(({ id }) => id),
+  )
   return fanOut.entries.map((entry, variantIndex) => {
     const child = children.get(variantIndex)
     const own = state.outputs[variantStep(variantIndex)] ?? (child && late.get(child.id))
@@ -42,6 +50,7 @@ export async function readOutputs({ pool }: Pick<Stores, 'pool'>, state: RunStat
       status,
       output: status === 'completed' ? (own?.output ?? null) : null,
       error: status === 'failed' || status === 'cancelled' ? errorOf(state, variantIndex, child) : null,
+      artifacts: artifacts.get(child?.id ?? '') ?? [],
     }
   })
 }
@@ -57,7 +66,7 @@ async function lateOutputs(pool: Stores['pool'], state: RunState, rows: readonly
   return new Map([...states].map(([id, { outcome }]) => [id, { output: outcome?.output ?? null }]))
 }
 
-function ownOutput(state: RunState): VariantOutput {
+function ownOutput(state: RunState): Omit<VariantOutput, 'artifacts'> {
   const { header, outcome } = state
   const { publicStatus: status } = viewsOf(state)
   const failure = runError(state)

@@ -1,7 +1,7 @@
 import type { PhaseChange } from '../../events/envelope-event.ts'
 import type { RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
-import { clientState, closeRun } from '../end-run.ts'
+import { outcomeFacts, closeRun } from '../end-run.ts'
 import { changePhase } from './change-phase.ts'
 import { phaseBeforeRunning } from './verdict.ts'
 
@@ -17,6 +17,6 @@ export function endBeforeRunning(
   changePhase(decision, { to: phaseBeforeRunning(decision), ...change, error })
   closeRun(decision, {
     type: 'workflow.run.failed',
-    payload: { status: 'FAILED', error, ...clientState(decision) },
+    payload: { status: 'FAILED', error, ...outcomeFacts(decision) },
   })
 }

@@ -5,6 +5,7 @@ import { stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 import { finalFailure } from '../failure/failure.ts'
 import { titleOf } from '../human/render-task.ts'
+import { reportArtifacts } from '../report-artifacts.ts'
 import { openTask } from '../steps/human.ts'
 import { spawn } from '../steps/sub-workflow.ts'
 import { completeItem, failItem } from './end-item.ts'
@@ -17,7 +18,9 @@ export function itemEnded(decision: Decision, command: CommandOf<'attempt_ended'
   const flying = flyingItem(state.fan, item)
   if (flying?.status !== 'running' || flying.attempt !== attempt) return false
   const step = decision.executable.step(name) as ParallelStep
-  if (outcome.kind === 'completed') completeItem(decision, step, item, outcome.output)
+  const tooMany = reportArtifacts(decision, command)
+  if (tooMany) failItem(decision, step, item, tooMany)
+  else if (outcome.kind === 'completed') completeItem(decision, step, item, outcome.output)
   else if (outcome.kind === 'failed') failItem(decision, step, item, outcome)
   else obey(decision, step, { step: name, iteration, attempt, item }, outcome.directive)
   return true

@@ -9,7 +9,7 @@ import type { Status } from '../../statuses.ts'
 import type { Undo } from '../../step-state.ts'
 import type { RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
-import { clientState, closeFailed, closeRun } from '../end-run.ts'
+import { closeFailed, closeRun, outcomeFacts } from '../end-run.ts'
 import { recordRollback } from '../envelope/verdict.ts'
 import { backOffMs } from '../failure/back-off.ts'
 import { boundedError } from '../failure/failure.ts'
@@ -129,7 +129,7 @@ function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy):
     payload: {
       status: 'CANCELLED',
       cause: cause === 'parent' ? 'parent' : 'operator',
-      ...clientState(decision),
+      ...outcomeFacts(decision),
       ...(reason !== undefined && { reason }),
       ...(actor !== undefined && { actor }),
       ...(notUndone.length > 0 && { not_undone: notUndone }),

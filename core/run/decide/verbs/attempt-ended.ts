@@ -13,6 +13,7 @@ import { merged } from '../merged.ts'
 import { isBranch, isGivenUp } from '../parallel/is-branch.ts'
 import { itemEnded } from '../parallel/item-ended.ts'
 import { stale } from '../refuse.ts'
+import { reportArtifacts } from '../report-artifacts.ts'
 import { changesOfResult } from '../result.ts'
 import { endCompensation } from '../rollback/roll-back.ts'
 import { openTask } from '../steps/human.ts'
@@ -35,7 +36,9 @@ export function attemptEnded(decision: Decision, command: CommandOf<'attempt_end
   const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
   if (!awaited || nextState.outcome !== null) return late(command)
   const step = executable.step(name)
-  if (outcome.kind === 'completed') {
+  const tooMany = reportArtifacts(decision, command)
+  if (tooMany) failStep(decision, step, tooMany)
+  else if (outcome.kind === 'completed') {
     const { output, http } = outcome
     finishStep(decision, step, { output: withAnswer(state.answer, output), ...(http !== undefined && { http }) })
   } else if (outcome.kind === 'failed') failStep(decision, step, outcome)

@@ -1,7 +1,7 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import { hasStarted } from '../../views.ts'
 import type { Decision } from '../decision.ts'
-import { clientState, closeRun } from '../end-run.ts'
+import { closeRun, outcomeFacts } from '../end-run.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
 import { endRollbackNow } from '../rollback/roll-back.ts'
 import { startRollback } from '../rollback/start-rollback.ts'
@@ -31,7 +31,7 @@ export function cancel(decision: Decision, command: CommandOf<'cancel'>): Refusa
   }
   closeRun(decision, {
     type: 'workflow.run.cancelled',
-    payload: { status: 'CANCELLED', ...why, ...clientState(decision) },
+    payload: { status: 'CANCELLED', ...why, ...outcomeFacts(decision) },
   })
   return null
 }

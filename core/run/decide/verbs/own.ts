@@ -1,6 +1,6 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
-import { clientState } from '../end-run.ts'
+import { outcomeFacts } from '../end-run.ts'
 import { recordVerdict } from '../envelope/verdict.ts'
 import { setRunTimer } from '../keep-clocks.ts'
 
@@ -35,7 +35,7 @@ function failUnbegun(decision: Decision): void {
   const error = { code: 'BUDGET_EXHAUSTED', message: 'Subprocess connection budget exhausted' }
   const outcome = {
     type: 'workflow.run.failed',
-    payload: { status: 'FAILED', error, ...clientState(decision) },
+    payload: { status: 'FAILED', error, ...outcomeFacts(decision) },
   } as const
   recordVerdict(decision, outcome)
   decision.emit(outcome)

@@ -207,6 +207,10 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   [{ type: 'workflow.node.progress', ...visit, payload: { note: 'Half' } }, 'A: Half'],
   [{ type: 'workflow.node.progress', ...visit, payload: { note: 'Half', fraction: 0.5 } }, 'A is 50 % done: Half'],
   [{ type: 'workflow.node.progress', ...visit, payload: {} }, 'A is in progress.'],
+  [
+    { type: 'workflow.node.artifact', ...visit, payload: { name: 'Cut', type: 'video', url: 'https://x.example' } },
+    'A reported the artifact Cut.',
+  ],
   [{ type: 'workflow.node.completed', ...visit, payload: { output: null } }, 'A completed.'],
   [{ type: 'workflow.node.completed', ...visit, payload: { output: null, jump: 'B' } }, 'A completed and jumps to B.'],
   [

@@ -1,5 +1,8 @@
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { type Artifact, readArtifact } from '#core/run/artifact.ts'
 import type { FunctionRequest } from '../../ports.ts'
+import { jsonResult, UnusableResult } from '../json-result.ts'
 import type { FromHost } from '../threads/messages.ts'
 import { noteText } from './note-text.ts'
 
@@ -8,6 +11,8 @@ export interface RunningCall {
   abort: AbortController | null
   /** Why the attempt was given up; null while its outcome is awaited. */
   reason: Error | null
+  /** What the function has reported; null before the first. */
+  artifacts: Artifact[] | null
   /** Cancels the time limit; null where the attempt has none. */
   readonly endTimer: (() => void) | null
 }
@@ -56,11 +61,25 @@ export function contextOf(
       else report({ slot, progress: { note: noteText(details) } })
     },
     log: (message: string) => report({ slot, log: noteText(message) }),
+    artifact: (artifact: unknown) => addArtifact(call, artifact),
     progress: (fraction: number, note?: string) => {
       const share = Number.isFinite(fraction) ? Math.min(1, Math.max(0, fraction)) : 0
       report({ slot, progress: { fraction: share, ...(note !== undefined && { note: noteText(note) }) } })
     },
   }
+}
+
+/** Throws `UnusableResult` in the function, which fails its attempt unless the function catches it. */
+function addArtifact(call: RunningCall, given: unknown): void {
+  const { perRun, attemptBytes } = limits.artifacts
+  const read = readArtifact(jsonResult(given, { bytes: attemptBytes, depth: limits.run.jsonDepth }))
+  if (!read.ok) throw new UnusableResult(read.message)
+  const artifacts = [...(call.artifacts ?? []), read.artifact]
+  if (artifacts.length > perRun) throw new UnusableResult(`A run has at most ${perRun} artifacts.`)
+  if (Buffer.byteLength(JSON.stringify(artifacts)) > attemptBytes) {
+    throw new UnusableResult(`The artifacts of a step are larger than ${attemptBytes / 1024 ** 2} MB together.`)
+  }
+  call.artifacts = artifacts
 }
 
 export function deepFreeze(value: Json): Json {

@@ -136,7 +136,7 @@ function reportAlive(): void {
 async function run(called: FoundFunction, request: FunctionRequest, slot: number): Promise<void> {
   const { timeoutMs } = request
   const endTimer = timeoutMs === undefined ? null : localClock.after(timeoutMs, () => timeOut(request, slot))
-  const call: RunningCall = { abort: null, reason: null, endTimer }
+  const call: RunningCall = { abort: null, reason: null, artifacts: null, endTimer }
   running.set(slot, call)
   const crashPoint = request.byWorker ? 'work' : callOf(request)
   let outcome: AttemptOutcome
@@ -155,7 +155,8 @@ async function run(called: FoundFunction, request: FunctionRequest, slot: number
     outcome = outcomeOf(thrown, { step: request.step, bounds, functionsFolders })
   }
   reachCall(crashPoint, 'returned')
-  end(slot, outcome)
+  const { artifacts } = call
+  end(slot, artifacts === null || outcome.kind === 'failed' ? outcome : { ...outcome, artifacts })
 }
 
 function mayEndProcess(called: FoundFunction): boolean {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { type EndEvent, type EndOfRun, endOfRun, type FailFastReason, isEndEvent } from '#core/run/domain/end-of-run.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { readArtifacts } from '../../fan-out/read-artifacts.ts'
 import { type HeaderOfRun, readDomainHeaders } from './domain-headers.ts'
 
 /**
@@ -9,9 +10,11 @@ import { type HeaderOfRun, readDomainHeaders } from './domain-headers.ts'
  */
 export async function readEndOfRun(pool: Pool, header: HeaderOfRun, event: EndEvent): Promise<EndOfRun> {
   if (header.fanOut) return endOfFanOut(pool, header, event)
+  const withArtifacts = event.payload.artifacts === undefined ? [] : [header.runId]
   return endOfRun(header, event, {
     history: [],
     failsFast: new Map(),
+    artifacts: await readArtifacts(pool, withArtifacts, event.at),
     parentReason: await readParentReason(pool, header, event),
   })
 }
@@ -19,7 +22,14 @@ export async function readEndOfRun(pool: Pool, header: HeaderOfRun, event: EndEv
 async function endOfFanOut(pool: Pool, header: HeaderOfRun, event: EndEvent): Promise<EndOfRun> {
   const history = (await readHistory(pool, header.runId)).filter(({ seq }) => seq <= event.seq)
   const ended = history.flatMap((each) => (each.type === 'workflow.child.ended' ? [each.payload.child_run_id] : []))
-  return endOfRun(header, event, { history, failsFast: await readFailsFast(pool, ended) })
+  const variants = history.flatMap((each) =>
+    each.type === 'workflow.child.spawned' ? [each.payload.child_run_id] : [],
+  )
+  return endOfRun(header, event, {
+    history,
+    failsFast: await readFailsFast(pool, ended),
+    artifacts: await readArtifacts(pool, variants, event.at),
+  })
 }
 
 /** A variant that its fan-out cancelled: the reason for which the fan-out had ended then. */

@@ -71,18 +71,23 @@ export function changeWebhook(pool: Pool, actor: Actor, change: WebhookChange): 
         where id = $1`,
       [id, after.url, after.eventFilter, after.maxRetries, after.active, change.active !== undefined],
     )
-    if (!after.active) await client.query(dropWaiting, [id])
+    if (!after.active) await dropWaiting(client, id)
     await recordAudit(client, { actor, action: 'webhook.change', target: id, before, after, outcome: 'done' })
     return { id }
   })
 }
 
-/** Drops the deliveries of a webhook that wait, with their lanes. Lanes are locked before their deliveries, as ever. */
-export const dropWaiting = `
-  with held as (select from webhook_lane where webhook_id = $1 order by lane for update),
-  lanes as (delete from webhook_lane where webhook_id = $1 and (select count(*) from held) >= 0 returning 1)
-  update webhook_delivery set state = 'dropped', ended_at = clock_timestamp()
-   where webhook_id = $1 and state = 'waiting' and (select count(*) from lanes) >= 0`
+/** Drops the deliveries of a webhook that wait, with their lanes, in the transaction of the client. */
+export async function dropWaiting(client: PoolClient, id: string): Promise<void> {
+  // Lanes are locked before their deliveries, as ever. A later statement sees what was noted before the lock.
+  await client.query('select from webhook_lane where webhook_id = $1 order by lane for update', [id])
+  await client.query(
+    `with lanes as (delete from webhook_lane where webhook_id = $1 returning 1)
+     update webhook_delivery set state = 'dropped', ended_at = clock_timestamp()
+      where webhook_id = $1 and state = 'waiting' and (select count(*) from lanes) >= 0`,
+    [id],
+  )
+}
 
 /** Removes a webhook with all its deliveries. Throws `NOT_FOUND`. */
 export function removeWebhook(pool: Pool, actor: Actor, id: string): Promise<{ readonly removed: true }> {

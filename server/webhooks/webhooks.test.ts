@@ -305,6 +305,30 @@ describe('a webhook', () => {
     expect(await deliveries(id)).toMatchObject([{ state: 'dropped', attempts: 0 }])
   })
 
+  it('is turned off while a lane gets one more event, which is dropped with the others (public run 10)', async () => {
+    const { pool } = api.services.stores
+    const { id } = await create({})
+    const note = (seq: number) => `insert into webhook_delivery (id, owner_id, webhook_id, lane, run_id, seq, kind)
+      values (gen_random_uuid(), 'local', $1, $1, $1, ${seq}, 'workflow.run.created')`
+    await pool.query(note(1), [id])
+    await pool.query(
+      `insert into webhook_lane (webhook_id, lane, owner_id, pending, next_at)
+       values ($1, $1, 'local', 1, now() + interval '1 day')`,
+      [id],
+    )
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('update webhook_lane set pending = pending + 1 where webhook_id = $1', [id])
+    await client.query(note(2), [id])
+    const off = call('PATCH', `/${id}`, { active: false })
+    const blocked = `select from pg_locks where not granted`
+    await expect.poll(async () => (await pool.query(blocked)).rowCount).toBeGreaterThan(0)
+    await client.query('commit')
+    client.release()
+    expect((await off).status).toBe(200)
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(['dropped', 'dropped'])
+  })
+
   it('has no failed attempts where a fault of Heddle keeps its secret from it (public run 10)', async () => {
     const { pool } = api.services.stores
     const { id } = await create({ event_filter: ['workflow.run.completed'], max_retries: 0 })

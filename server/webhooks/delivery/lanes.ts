@@ -164,7 +164,7 @@ export async function recountLane(pool: Pool, { webhookId, lane }: Lane): Promis
 /** Turns a webhook off: it answered 410, or nothing but failures for days. */
 export async function disableWebhook(pool: Pool, id: string, reason: string): Promise<void> {
   await pool.query('update webhook set active = false, disabled_reason = $2 where id = $1 and active', [id, reason])
-  await pool.query(dropWaiting, [id])
+  await inTransaction(pool, (client) => dropWaiting(client, id))
 }
 
 /** Whether the webhook has had nothing but failures for so long that it is to be turned off. */

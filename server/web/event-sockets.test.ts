@@ -224,32 +224,40 @@ describe('the WebSocket of events', () => {
     expect((await api.fetch('/v1/events/ws')).status).toBe(400)
   })
 
-  // The client is left without a response here: to be found.
-  it.skip('is refused on a public address without encryption (ASVS 4.4.1)', async () => {
+  it('is refused on a public address without encryption (ASVS 4.4.1)', async () => {
     const onError = (error: unknown) => void api.errors.push(error)
     const app = createApp({ ...api.services, storesOf: api.storesOf, actorOf: () => localActor, onError })
-    const open = createFront({
-      api: app.fetch,
-      pages: null,
-      development: false,
-      position: () => '0',
-      publicUrl: 'https://heddle.example',
-      trustedProxies: { trusts: (address) => address === '127.0.0.1' },
-      onError,
-    })
-    await new Promise<void>((resolve) => open.listen(0, '127.0.0.1', resolve))
-    const address = `ws://127.0.0.1:${(open.address() as AddressInfo).port}/v1/events/ws`
-    const plain = new WebSocket(address, { headers: { host: 'heddle.example' } })
-    plain.on('error', () => undefined)
-    const [, response] = await once(plain, 'unexpected-response')
-    expect(response.statusCode).toBe(403)
-    plain.terminate()
-    const headers = { host: 'heddle.example', 'x-forwarded-proto': 'https' }
-    const encrypted = new WebSocket(address, { headers })
-    await once(encrypted, 'open')
-    encrypted.terminate()
-    open.close()
-    open.closeAllConnections()
+    /** The status of the handshake with a public address, which one proxy may forward to. */
+    const handshake = async (proxy: string, headers: Record<string, string>) => {
+      const front = createFront({
+        api: app.fetch,
+        pages: null,
+        development: false,
+        position: () => '0',
+        publicUrl: 'https://heddle.example',
+        trustedProxies: { trusts: (address) => address === proxy },
+        onError,
+      })
+      await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+      const { port } = front.address() as AddressInfo
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/events/ws`, {
+        headers: { host: 'heddle.example', ...headers },
+      })
+      const status = await new Promise((resolve, reject) => {
+        socket.once('open', () => resolve(101))
+        socket.once('unexpected-response', (_, response) => resolve(response.statusCode))
+        socket.once('error', reject)
+      })
+      socket.on('error', () => undefined)
+      socket.terminate()
+      await new Promise((resolve) => front.close(resolve))
+      return status
+    }
+    const [proxy, none] = ['127.0.0.1', '192.0.2.1']
+    expect(await handshake(proxy, { 'x-forwarded-proto': 'http' })).toBe(403)
+    expect(await handshake(none, {})).toBe(403)
+    expect(await handshake(none, { 'x-forwarded-proto': 'https' })).toBe(403)
+    expect(await handshake(proxy, { 'x-forwarded-proto': 'https' })).toBe(101)
   })
 
   it('is refused where the address has parameters', async () => {

@@ -33,6 +33,33 @@ describe('public-run 15: requests of the client', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('are repeated at once when the server closes the connection before its answer, unless it may have changed something', async () => {
+    const lost = () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
+    }
+    const start = fakeServer([lost, lost, begun])
+    expect(await new HeddleClient({ baseUrl, fetch: start.fetch }).workflows.runs.submit('a')).toMatchObject({
+      run_id: 'r',
+    })
+    expect(new Set(start.asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    const change = fakeServer([lost, begun])
+    const client = new HeddleClient({ baseUrl, fetch: change.fetch })
+    await expect(client.webhooks.create('local', { url: 'https://a.example' })).rejects.toThrow('fetch failed')
+    expect(change.asked).toHaveLength(1)
+    const often = fakeServer(Array(9).fill(lost))
+    await expect(new HeddleClient({ baseUrl, fetch: often.fetch }).workflows.runs.get('r')).rejects.toThrow(
+      'fetch failed',
+    )
+    expect(often.asked).toHaveLength(4)
+    const unreachable = fakeServer([
+      () => {
+        throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+      },
+    ])
+    await expect(new HeddleClient({ baseUrl, fetch: unreachable.fetch }).workflows.runs.get('r')).rejects.toThrow()
+    expect(unreachable.asked).toHaveLength(1)
+  })
+
   it('are given up after three repetitions, or when the server asks for a long pause', async () => {
     const often = fakeServer(Array(9).fill(refused(429, now)))
     await expect(new HeddleClient({ baseUrl, fetch: often.fetch }).workflows.runs.get('r')).rejects.toMatchObject({

@@ -25,8 +25,9 @@ const RETRIES = 3
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Requests with the key of the caller. 429 and 503 are answered by another attempt after the time of `Retry-After`: 503
- * may mean that an answer was lost, so a change is repeated only if it has an idempotency key.
+ * Requests with the key of the caller. 429 and 503 are answered by another attempt after the time of `Retry-After`, and
+ * a connection that the server closes before its answer, as with one that was idle for long, by another attempt at once.
+ * 503 and a lost connection may mean that an answer was lost, so a change is repeated only if it has an idempotency key.
  */
 export function createTransport(options: TransportOptions): Send {
   const { auth, timeoutMs = TIMEOUT_MS, signal } = options
@@ -46,7 +47,11 @@ export function createTransport(options: TransportOptions): Send {
       const signals = [request.signal, ending.signal, ...(signal ? [signal] : [])]
       try {
         const init = { method, headers, signal: AbortSignal.any(signals), ...(body !== undefined && { body }) }
-        const response = await send(url, init)
+        const response = await send(url, init).catch((error: unknown) => {
+          if (attempt > RETRIES || !isLostConnection(error) || !isRepeatable(request)) throw error
+          return null
+        })
+        if (response === null) continue
         const pauseMs = retryPause(response, attempt)
         if (!mayRepeat(response.status, request) || attempt > RETRIES || pauseMs > LONGEST_PAUSE_MS) {
           return isStream ? response : await whole(response)
@@ -74,9 +79,20 @@ async function tokenOf(auth: Auth | undefined): Promise<string | undefined> {
 }
 
 /** A request with too many before it was not executed. One that got 503 may have been. */
-function mayRepeat(status: number, { method, headers }: Request): boolean {
-  if (status === 429) return true
-  return status === 503 && (method === 'GET' || method === 'HEAD' || headers.has('idempotency-key'))
+function mayRepeat(status: number, request: Request): boolean {
+  return status === 429 || (status === 503 && isRepeatable(request))
+}
+
+function isRepeatable({ method, headers }: Request): boolean {
+  return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+}
+
+const lostConnections: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** The error of a connection that had been open. Node tells its code as the cause; browsers repeat such requests themselves. */
+function isLostConnection(error: unknown): boolean {
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
+  return lostConnections.has(cause?.code ?? code)
 }
 
 function retryPause({ headers }: Response, attempt: number): number {

@@ -55,6 +55,8 @@ export interface SubscriptionOptions {
 /** One subscriber of the log of runs: it handles every row at least once, in commit order. */
 export interface Subscription {
   readonly state: SubscriptionState
+  /** Ends the pause after a look that succeeded. Nothing happens in other states. */
+  lookNow(): void
   /** Aborts the signal of the running look and waits for its end. */
   stop(): Promise<void>
 }
@@ -66,6 +68,7 @@ export function startSubscription(options: SubscriptionOptions): Subscription {
   let state: SubscriptionState = 'standby'
   let failuresInARow = 0
   let complaint = ''
+  let pausing = new AbortController()
 
   function enter(next: SubscriptionState): void {
     if (!successors[state].includes(next)) throw new Error(`A subscription does not go from ${state} to ${next}.`)
@@ -100,7 +103,11 @@ export function startSubscription(options: SubscriptionOptions): Subscription {
   async function run(): Promise<void> {
     let pauseMs = firstAfterMs
     while (!signal.aborted) {
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      if (pauseMs > 0) {
+        pausing = new AbortController()
+        const ending = AbortSignal.any([signal, pausing.signal])
+        await sleep(pauseMs, undefined, { signal: ending }).catch(() => undefined)
+      }
       if (signal.aborted) break
       pauseMs = await look()
     }
@@ -111,6 +118,9 @@ export function startSubscription(options: SubscriptionOptions): Subscription {
   return {
     get state() {
       return state
+    },
+    lookNow() {
+      if (state === 'caught_up') pausing.abort()
     },
     async stop() {
       stopping.abort()

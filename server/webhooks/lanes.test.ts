@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
-import { type Attempt, claimLanes, endLane, type Lane, repairLanes } from './delivery/lanes.ts'
+import { type Attempt, createEndRecorder, endLanes, type LaneEnd } from './delivery/end-lanes.ts'
+import { repairLanes } from './delivery/keep-lanes.ts'
+import { claimLanes, type Lane } from './delivery/lanes.ts'
 import { presentWithoutWebhooks } from './delivery/note-events.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
@@ -65,9 +67,37 @@ describe('a lane of deliveries', () => {
   it('counts each delivery once, also when two engines record it (public run 10)', async () => {
     await lanes(await hook(), 1, 3)
     const lane = await claimOne()
-    const end = { attempts: await delivered(lane, 2), retryInMs: null }
-    await endLane(pool, lane, end)
-    await endLane(pool, lane, end)
+    const end = { lane, attempts: await delivered(lane, 2), retryInMs: null }
+    await endLanes(pool, [end])
+    await endLanes(pool, [end])
+    expect((await laneOf(lane))?.pending).toBe(1)
+  })
+
+  it('is given back together with others, each with the count of its own deliveries (public run 10)', async () => {
+    await lanes(await hook(), 2, 3)
+    await lanes(await hook(), 1, 3)
+    const claimed = await claim()
+    const ends = await Promise.all(
+      claimed.map(async (lane, index) => ({ lane, attempts: await delivered(lane, index), retryInMs: null })),
+    )
+    await endLanes(pool, ends)
+    expect(await Promise.all(claimed.map(async (lane) => (await laneOf(lane))?.pending))).toEqual([3, 2, 1])
+    expect(await claim()).toHaveLength(3)
+  })
+
+  it('counts an event that is noted while its end waits for the lock (public run 10)', async () => {
+    await lanes(await hook(), 1, 2)
+    const lane = await claimOne()
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('update webhook_lane set pending = pending + 1 where lane = $1', [lane.lane])
+    const ended = endLanes(pool, [{ lane, attempts: await delivered(lane, 2), retryInMs: null }])
+    await expect
+      .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0)
+    await client.query('commit')
+    client.release()
+    await ended
     expect((await laneOf(lane))?.pending).toBe(1)
   })
 
@@ -76,10 +106,10 @@ describe('a lane of deliveries', () => {
     const stale = await claimOne()
     await expireLeases()
     const present = await claimOne()
-    await endLane(pool, stale, { attempts: await delivered(stale, 1), retryInMs: null })
+    await endLanes(pool, [{ lane: stale, attempts: await delivered(stale, 1), retryInMs: null }])
     expect(await laneOf(stale)).toEqual({ pending: 1, next_at: present.leasedUntil })
     expect(await claim()).toEqual([])
-    await endLane(pool, present, { attempts: [], retryInMs: null })
+    await endLanes(pool, [{ lane: present, attempts: [], retryInMs: null }])
     expect(await claim()).toHaveLength(1)
   })
 
@@ -120,6 +150,35 @@ describe('a lane of deliveries', () => {
     await lanes(idle, 2)
     const claimed = await claim(3, new Map([[busy, 1]]))
     expect(claimed.map(({ webhookId }) => webhookId).sort()).toEqual([busy, idle, idle].sort())
+  })
+})
+
+describe('the recorder of lanes that ended', () => {
+  const laneEnd = (lane: string): LaneEnd => ({ lane: { lane } as Lane, attempts: [], retryInMs: null })
+  const lanesIn = (ends: readonly LaneEnd[]) => ends.map(({ lane }) => lane.lane)
+
+  it('records lanes together that end while another record is under way (public run 17)', async () => {
+    const records: string[][] = []
+    const end = createEndRecorder(async (ends) => {
+      records.push(lanesIn(ends))
+      await new Promise(setImmediate)
+    })
+    await Promise.all(['a', 'b', 'c'].map((lane) => end(laneEnd(lane))))
+    expect(records).toEqual([['a'], ['b', 'c']])
+  })
+
+  it('records each by itself when they fail together: only the one at fault fails (public run 17)', async () => {
+    const recorded: string[] = []
+    const end = createEndRecorder(async (ends) => {
+      await new Promise(setImmediate)
+      if (lanesIn(ends).includes('bad')) throw new Error('A lane is at fault.')
+      recorded.push(...lanesIn(ends))
+    })
+    const settled = await Promise.allSettled(['a', 'bad', 'c'].map((lane) => end(laneEnd(lane))))
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(recorded).toEqual(['a', 'c'])
+    await end(laneEnd('later'))
+    expect(recorded).toEqual(['a', 'c', 'later'])
   })
 })
 

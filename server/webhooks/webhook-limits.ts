@@ -21,7 +21,7 @@ export const webhookLimits = {
   lanesPerOwner: 24,
   lanesPerWebhook: 8,
   /** Deliveries that are read and recorded together, and the bytes of their events; at least one. */
-  deliveriesAtOnce: 20,
+  deliveriesAtOnce: 100,
   deliveryBytes: 1024 * 1024,
   /** An engine stops sending from a lane after this long; another one takes over after the lease. */
   laneMs: 10_000,

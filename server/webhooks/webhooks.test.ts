@@ -5,9 +5,10 @@ import { type Actor, localActor } from '#server/access/actor.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { appRouter } from '../api/router.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
-import { claimLanes, disableWebhook, dropUnwanted } from './delivery/lanes.ts'
+import { disableWebhook, dropUnwanted } from './delivery/keep-lanes.ts'
+import { claimLanes } from './delivery/lanes.ts'
 import { startWebhooks } from './delivery/start-webhooks.ts'
-import { signatureHeaders } from './sign.ts'
+import { signatureHeaders, signingKeys } from './sign.ts'
 import { firstArrivals } from './testing/arrivals.ts'
 import { errorOf } from './testing/error-of.ts'
 import { type Received, type Sink, startSink } from './testing/sink.ts'
@@ -150,7 +151,7 @@ describe('a webhook', () => {
     expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(60)
     const late = signatureHeaders(
       { id: headers['webhook-id'] ?? '', seconds: Math.floor(Date.now() / 1_000) - 301, body: last.body },
-      [secret],
+      [signingKeys(secret)],
     )
     expect(() => standard.verify(last.body, late)).toThrow('too old')
     expect(first.body).toBe(last.body)

@@ -8,10 +8,14 @@ import { webhookLimits } from '../webhook-limits.ts'
 /**
  * Inserts a delivery for each event in the next page of the log and each webhook that wants it, in the transaction that
  * moves the cursor: every event is noted exactly once. Deliveries of a run form a lane, which counts how many wait.
+ * `noted` is the number of deliveries.
  */
-export async function noteEvents(client: PoolClient, after: Cursor): Promise<PageEnd> {
-  const { end } = await readTransactions(webhookLimits.pageRows, async (rows) => {
-    const { rows: answers } = await client.query<Summary>(
+export async function noteEvents(
+  client: PoolClient,
+  after: Cursor,
+): Promise<{ readonly end: PageEnd; readonly noted: number }> {
+  const { answer, end } = await readTransactions(webhookLimits.pageRows, async (rows) => {
+    const { rows: answers } = await client.query<Summary & { readonly noted: number }>(
       `with ${pageOfTransactions({ columns: 'run_id, seq, xid, events', rows })},
        hit as (
          select w.owner_id, w.id as webhook_id, p.run_id, e.seq, e.type
@@ -33,14 +37,14 @@ export async function noteEvents(client: PoolClient, after: Cursor): Promise<Pag
          on conflict (webhook_id, lane) do update
             set pending = webhook_lane.pending + excluded.pending,
                 next_at = case when webhook_lane.pending = 0 then excluded.next_at else webhook_lane.next_at end)
-       select * from summary`,
+       select *, (select count(*)::int from noted) as noted from summary`,
       [after.xid, webhookKinds],
     )
     const [found] = answers
     if (!found) throw new Error('The log of runs did not answer.')
     return found
   })
-  return end
+  return { end, noted: answer.noted }
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Agent } from 'undici'
 import { AddressRefused } from '#server/engine/executor/http/address-refused.ts'
 import { guardedConnect } from '#server/engine/executor/http/guarded-connect.ts'
-import { type SignedRequest, signatureHeaders } from '../sign.ts'
+import { type SignedRequest, type SigningKeys, signatureHeaders } from '../sign.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 
 const { timeoutMs, answerBytes, lanesAtOnce, errorCharacters } = webhookLimits
@@ -25,7 +25,7 @@ export interface PostAnswer {
 
 /** The client of webhooks. Sockets are opened by the guard of HTTP steps: only public and allowed addresses. */
 export interface WebhookClient {
-  post(request: PostRequest, secrets: readonly string[], signal: AbortSignal): Promise<PostAnswer>
+  post(request: PostRequest, keys: readonly SigningKeys[], signal: AbortSignal): Promise<PostAnswer>
   close(): Promise<void>
 }
 
@@ -38,9 +38,15 @@ export function createWebhookClient(allow: readonly string[], log: (line: string
     bodyTimeout: timeoutMs,
   })
   return {
-    async post(request, secrets, signal) {
+    async post(request, keys, signal) {
       const beganAt = performance.now()
-      const answer = await post(agent, request, secrets, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      const ending = new AbortController()
+      const end = () => ending.abort()
+      const timer = setTimeout(end, timeoutMs)
+      signal.addEventListener('abort', end)
+      const answer = await post(agent, request, keys, ending.signal)
+      signal.removeEventListener('abort', end)
+      clearTimeout(timer)
       return {
         ...answer,
         durationMs: Math.round(performance.now() - beganAt),
@@ -55,7 +61,7 @@ export function createWebhookClient(allow: readonly string[], log: (line: string
 async function post(
   agent: Agent,
   { url, kind, ...signed }: PostRequest,
-  secrets: readonly string[],
+  keys: readonly SigningKeys[],
   signal: AbortSignal,
 ): Promise<Pick<PostAnswer, 'status' | 'error' | 'isForbidden'>> {
   const { origin, pathname, search } = new URL(url)
@@ -69,15 +75,18 @@ async function post(
         'user-agent': 'Heddle-Webhooks',
         'x-fabric-delivery': signed.id,
         'x-fabric-event': kind,
-        ...signatureHeaders(signed, secrets),
+        ...signatureHeaders(signed, keys),
       },
       body: signed.body,
       signal,
     })
     // The status decides, whatever becomes of the rest of the answer.
+    if (statusCode >= 200 && statusCode < 300) {
+      await body.dump({ limit: answerBytes }).catch(() => undefined)
+      return { status: statusCode, error: null, isForbidden: false }
+    }
     const said = await readStart(body).catch(() => '')
-    const isTaken = statusCode >= 200 && statusCode < 300
-    const error = isTaken ? null : `The receiver answered ${statusCode}${said === '' ? '.' : `: ${said}`}`
+    const error = `The receiver answered ${statusCode}${said === '' ? '.' : `: ${said}`}`
     return { status: statusCode, error, isForbidden: false }
   } catch (error) {
     const isForbidden = firstOf(error) instanceof AddressRefused

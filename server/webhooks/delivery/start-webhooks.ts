@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
 import { committing } from '#server/engine/crash-points.ts'
@@ -7,7 +7,9 @@ import { startSubscription } from '#server/log/subscription.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 import { readSecrets } from '../webhook-secrets.ts'
-import { claimLanes, dropUnwanted, type Lane, removeOldDeliveries, repairLanes } from './lanes.ts'
+import { createEndRecorder, endLanes } from './end-lanes.ts'
+import { dropUnwanted, removeOldDeliveries, repairLanes } from './keep-lanes.ts'
+import { claimLanes, type Lane } from './lanes.ts'
 import { noteEvents, presentWithoutWebhooks } from './note-events.ts'
 import { createWebhookClient } from './send.ts'
 import { type DeliveryOutcome, workLane } from './work-lane.ts'
@@ -36,10 +38,20 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
   const { pool, log, timing = {} } = options
   const { lookEveryMs = webhookLimits.lookEveryMs, retryMs = webhookLimits.retryMs } = timing
   const client = createWebhookClient(options.allow, log)
-  const work = { pool, client, secretsOf: keptSecrets(options), onDelivery: options.onDelivery, log, retryMs }
+  const recordEnd = createEndRecorder((ends) => committing('lane_ended', () => endLanes(pool, ends)))
+  const work = {
+    pool,
+    client,
+    secretsOf: keptSecrets(options),
+    end: recordEnd,
+    onDelivery: options.onDelivery,
+    log,
+    retryMs,
+  }
   const working = new Set<Promise<void>>()
   const busy = new Map<string, number>()
   let isIdleUntil = 0
+  let hasNoted = false
   let repairedAt = Number.NEGATIVE_INFINITY
 
   const consumer = createTransferringConsumer({
@@ -48,7 +60,11 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
     startsAt: 'present',
     async transfer(connection, after) {
       const present = await presentWithoutWebhooks(connection)
-      if (present === null) return noteEvents(connection, after)
+      if (present === null) {
+        const { end, noted } = await noteEvents(connection, after)
+        hasNoted ||= noted > 0
+        return end
+      }
       isIdleUntil = performance.now() + Math.min(idleLookMs, 40 * lookEveryMs)
       return present
     },
@@ -56,7 +72,10 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
   })
 
   async function note(signal: AbortSignal): Promise<void> {
-    if (performance.now() > isIdleUntil) await consumer.catchUp(signal)
+    if (performance.now() <= isIdleUntil) return
+    hasNoted = false
+    await consumer.catchUp(signal)
+    if (hasNoted) delivery.lookNow()
   }
 
   async function maintain(signal: AbortSignal): Promise<void> {
@@ -91,6 +110,8 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
       if (lanes.length > 0 && working.size < lanesAtOnce) continue
       if (working.size === 0) return
       await Promise.race([...working, sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)])
+      // Lanes that were recorded together end together: one claim replaces them all.
+      await nextTurn()
     }
   }
 

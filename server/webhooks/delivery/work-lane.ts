@@ -1,20 +1,13 @@
 import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
-import { committing, reachCall } from '#server/engine/crash-points.ts'
+import { reachCall } from '#server/engine/crash-points.ts'
+import { type SigningKeys, signingKeys } from '../sign.ts'
 import { testBody, webhookBodies } from '../webhook-event.ts'
 import { webhookLimits } from '../webhook-limits.ts'
 import { backOff } from './back-off.ts'
-import {
-  type Attempt,
-  type DueDelivery,
-  disableWebhook,
-  endLane,
-  hasFailedTooLong,
-  isTest,
-  type Lane,
-  readLane,
-  recountLane,
-} from './lanes.ts'
+import type { Attempt, LaneEnd } from './end-lanes.ts'
+import { disableWebhook, hasFailedTooLong, recountLane } from './keep-lanes.ts'
+import { type DueDelivery, isTest, type Lane, readLane } from './lanes.ts'
 import type { PostAnswer, WebhookClient } from './send.ts'
 
 export type DeliveryOutcome = 'delivered' | 'postponed' | 'failed' | 'dropped'
@@ -23,6 +16,8 @@ export interface LaneWork {
   readonly pool: Pool
   readonly client: WebhookClient
   readonly secretsOf: (lane: Lane) => Promise<readonly string[]>
+  /** Records what came of the attempts, and gives the lane back. */
+  readonly end: (end: LaneEnd) => Promise<void>
   readonly onDelivery: (outcome: DeliveryOutcome) => void
   readonly log: (line: string) => void
   readonly retryMs: readonly number[]
@@ -31,8 +26,8 @@ export interface LaneWork {
 const GONE = 410
 
 /**
- * Sends the deliveries of a claimed lane one after the other, up to the first failure, and records what came of them in
- * one statement. A failure holds back the rest of the lane until it succeeds or is given up. An engine that dies before
+ * Sends the deliveries of a claimed lane one after the other, up to the first failure, and records what came of them
+ * together. A failure holds back the rest of the lane until it succeeds or is given up. An engine that dies before
  * the record leaves the deliveries to its successor, which repeats them under their ids.
  */
 export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal): Promise<void> {
@@ -46,6 +41,7 @@ export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal):
   if (deliveries.length === 0) return recountLane(pool, lane)
   const secrets = await work.secretsOf(lane).catch(messageOf)
   if (typeof secrets === 'string') return postpone(work, lane, deliveries, secrets)
+  const keys = secrets.map(signingKeys)
   const bodies = await bodiesOf(pool, deliveries)
   for (const [index, delivery] of deliveries.entries()) {
     if (signal.aborted || performance.now() - beganAt > webhookLimits.laneMs) break
@@ -55,7 +51,7 @@ export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal):
       continue
     }
     const seconds = Math.floor((lane.now.getTime() + performance.now() - beganAt) / 1_000)
-    answer = await attempt(work, lane, { ...delivery, body, seconds, secrets }, signal)
+    answer = await attempt(work, lane, { ...delivery, body, seconds, keys }, signal)
     // An attempt that the end of the process cut off is none.
     if (signal.aborted && answer.error !== null) break
     const ended = endOf(answer, delivery, lane)
@@ -65,7 +61,7 @@ export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal):
     break
   }
   reachCall('webhook', 'ended')
-  await committing('lane_ended', () => endLane(pool, lane, { attempts, retryInMs }))
+  await work.end({ lane, attempts, retryInMs })
   for (const { state } of attempts) work.onDelivery(state === 'waiting' ? 'postponed' : state)
   if (answer && answer.error !== null && !signal.aborted) await disableIfGone(pool, lane, answer)
 }
@@ -75,31 +71,31 @@ export async function workLane(work: LaneWork, lane: Lane, signal: AbortSignal):
  * waits for a test is told.
  */
 async function postpone(
-  { pool, log, onDelivery }: LaneWork,
+  { end, log, onDelivery }: LaneWork,
   lane: Lane,
   deliveries: readonly DueDelivery[],
   fault: string,
 ): Promise<void> {
   log(`webhook ${lane.webhookId}: ${fault}`)
   const attempts = deliveries.filter(isTest).map((test) => droppedOf(test, fault))
-  await endLane(pool, lane, { attempts, retryInMs: webhookLimits.ownFaultMs })
+  await end({ lane, attempts, retryInMs: webhookLimits.ownFaultMs })
   for (const _ of attempts) onDelivery('dropped')
 }
 
 interface Sending extends DueDelivery {
   readonly body: string
   readonly seconds: number
-  readonly secrets: readonly string[]
+  readonly keys: readonly SigningKeys[]
 }
 
 async function attempt(
   { client }: LaneWork,
   lane: Lane,
-  { id, kind, body, seconds, secrets }: Sending,
+  { id, kind, body, seconds, keys }: Sending,
   signal: AbortSignal,
 ): Promise<PostAnswer> {
   reachCall('webhook', 'called')
-  const answer = await client.post({ url: lane.url, id, kind, body, seconds }, secrets, signal)
+  const answer = await client.post({ url: lane.url, id, kind, body, seconds }, keys, signal)
   reachCall('webhook', 'returned')
   return answer
 }

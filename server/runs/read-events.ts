@@ -20,8 +20,9 @@ export async function readEvents(
 ): Promise<EventsRead> {
   // Rows that do not fit stay in the database: of a run with large events these may be a hundred times as much. The
   // query begins with the row of the next event: a row that ends at `afterSeq` has no new events, but would count.
-  const { rows } = await pool.query<{ events: string | null }>(
-    `select case when bytes - octet_length(events) < $3 then events end as events
+  const { rows } = await pool.query<{ events: string | null }>({
+    name: 'run-events',
+    text: `select case when bytes - octet_length(events) < $3 then events end as events
        from (select seq, events, sum(octet_length(events)) over (order by seq) as bytes
                from run_log
               where run_id = $1
@@ -29,8 +30,8 @@ export async function readEvents(
               order by seq
               limit ${limits.read.logRows}) rows
       order by seq`,
-    [runId, afterSeq, mostBytes],
-  )
+    values: [runId, afterSeq, mostBytes],
+  })
   const fitting = rows.flatMap(({ events }) => events ?? [])
   // The row of the next event may begin before that event.
   const events = fitting.flatMap((text) => JSON.parse(text) as RunEvent[]).filter(({ seq }) => seq > afterSeq)

@@ -32,7 +32,7 @@ describe('an engine that is killed while it sends events to a webhook (public ru
       pool: harness.pool,
       name: 'webhooks',
       startsAt: 'present',
-      transfer: noteEvents,
+      transfer: async (client, after) => (await noteEvents(client, after)).end,
     }).catchUp(new AbortController().signal)
   /** No lane waits for an engine that has died. */
   const hurry = () => harness.pool.query('update webhook_lane set next_at = clock_timestamp() where pending > 0')

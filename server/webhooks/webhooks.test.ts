@@ -103,7 +103,9 @@ describe('a webhook', () => {
         'x-fabric-delivery': headers['webhook-id'],
       })
     }
-    expect(await deliveries(id, `?run_id=${runId}&state=delivered`)).toHaveLength(data.length)
+    await expect.poll(() => deliveries(id, `?run_id=${runId}&state=delivered`)).toHaveLength(data.length)
+    const shown = await deliveries(id, `?run_id=${runId}`)
+    expect(shown.map(({ kind }) => kind).reverse()).toEqual(sink.received.map(({ body }) => JSON.parse(body).kind))
   })
 
   it('is told which variant an event belongs to (public run 2)', async () => {

@@ -8,7 +8,7 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   FUNCTION_NOT_FOUND: 'No functions folder contains the function that the step names.',
   FUNCTION_NOT_LOADED: 'The file of the function cannot be loaded. The message contains the reason.',
   RESULT_UNUSABLE:
-    'The result is not JSON, or exceeds the size or depth limit; or a function jumps or starts a workflow without giving a name.',
+    'The result is not JSON, or exceeds the size or depth limit; a function jumps or starts a workflow without giving a name; or an artifact is invalid, or one too many for its run.',
   RESULT_TOO_LARGE: 'The collected result exceeds the size limit. Store it elsewhere and return a reference to it.',
   OUTPUT_KEY_REQUIRED: 'The result is not an object, so it needs an `output_key` to be stored in the state.',
   STATE_PATH_INVALID: 'A path leads through a value in the state that is not an object.',

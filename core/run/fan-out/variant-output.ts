@@ -43,7 +43,7 @@ export function outputObject(variant: VariantOutput): JsonObject {
     status,
     output,
     error: error && { ...error },
-    artifacts: artifacts as readonly JsonObject[],
+    artifacts: artifacts.map((artifact) => ({ ...artifact })),
   }
 }
 

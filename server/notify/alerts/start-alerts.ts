@@ -6,6 +6,7 @@ import { createTransferringConsumer } from '#server/log/consumer.ts'
 import { backOffMs, startSubscription } from '#server/log/subscription.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { createWebhookClient, type WebhookClient } from '#server/webhooks/delivery/send.ts'
+import { signingKeys } from '#server/webhooks/sign.ts'
 import { readSecrets } from '#server/webhooks/webhook-secrets.ts'
 import { firstEnded } from '../first-ended.ts'
 import { reasonOf } from '../mail/mail-content.ts'
@@ -194,7 +195,7 @@ async function callWebhook(
   const seconds = Math.floor((now.getTime() + performance.now() - takenAt) / 1_000)
   const { status, error, isForbidden } = await webhooks.post(
     { id, seconds, body, kind, url: content.webhookUrl },
-    secrets,
+    secrets.map(signingKeys),
     signal,
   )
   if (error === null) return

@@ -28,6 +28,8 @@ export interface WatchRunRequest {
   readonly signal: AbortSignal | undefined
   /** The stream ends when the run has ended and every event was read, instead of waiting for later events. */
   readonly untilEnd?: boolean
+  /** The caller has just found that the actor may see the run. */
+  readonly isVisible?: boolean
 }
 
 /**
@@ -39,10 +41,10 @@ export async function* watchRun(
   stores: Stores,
   actor: Actor,
   feed: ChangeFeed,
-  { runId, afterSeq, signal, untilEnd = false }: WatchRunRequest,
+  { runId, afterSeq, signal, untilEnd = false, isVisible = false }: WatchRunRequest,
 ): AsyncGenerator<{ readonly id: string; readonly data: RunUpdate }> {
   let seq = seqOf(afterSeq)
-  await getRunRow(stores, actor, runId)
+  if (!isVisible) await getRunRow(stores, actor, runId)
   const watching = new AbortController()
   const ending = signal ? AbortSignal.any([signal, watching.signal]) : watching.signal
   const gate = createAsyncSignal(ending)

@@ -18,7 +18,7 @@ export async function noteEvents(
     const { rows: answers } = await client.query<Summary & { readonly noted: number }>(
       `with ${pageOfTransactions({ columns: 'run_id, seq, xid, events', rows })},
        hit as (
-         select w.owner_id, w.id as webhook_id, p.run_id, e.seq, e.type
+         select w.owner_id, w.id as webhook_id, p.xid, p.run_id, e.seq, e.type
            from page p
            join run r on r.id = p.run_id and r.version > 0
            join webhook w on w.owner_id = r.owner_id and w.active
@@ -29,7 +29,8 @@ export async function noteEvents(
             for key share of w),
        noted as (
          insert into webhook_delivery (id, owner_id, webhook_id, lane, run_id, seq, kind)
-         select gen_random_uuid(), owner_id, webhook_id, run_id, run_id, seq, type from hit
+         -- In the order of the log: lists show deliveries of the same instant by their ids.
+         select uuidv7(), owner_id, webhook_id, run_id, run_id, seq, type from hit order by xid, run_id, seq
          returning webhook_id, lane, owner_id),
        lane as (
          insert into webhook_lane (webhook_id, lane, owner_id, pending, next_at)

@@ -48,4 +48,7 @@ test('the cards of a run that has ended show what its outputs say', () => {
     { status: 'completed', output: 5, error: null },
     { status: 'cancelled', output: undefined, error: 'Variant 1 failed.' },
   ])
+  // The API calls the run of a variant cancelled that stopped at its own first failure.
+  const stopped = [ended('cancelled', { error: { message: 'boom' } }), ...outputs.slice(1)]
+  expect(variantsOf(run.state, run.history, stopped)[0]).toMatchObject({ status: 'failed', error: 'boom' })
 })

@@ -36,9 +36,10 @@ export function variantsOf(
     const found = stepState(state, step)
     const input = inputOfVariant(state.header, step)
     const ended = state.outcome === null ? undefined : outputs[index]
-    const status = ended?.status ?? statusOf(state, step)
-    const output = ended ? ended.output : state.outputs[step]?.output
     const failure = found?.status === 'failed' ? found.error : null
+    // The API calls a run cancelled that its own failed step has stopped; to people, as in the tree, it has failed.
+    const status = ended && failure === null ? ended.status : statusOf(state, step)
+    const output = ended ? ended.output : state.outputs[step]?.output
     return {
       index,
       workflow,

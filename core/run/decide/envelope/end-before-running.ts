@@ -1,7 +1,7 @@
 import type { PhaseChange } from '../../events/envelope-event.ts'
 import type { RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
-import { outcomeFacts, closeRun } from '../end-run.ts'
+import { closeRun, outcomeFacts } from '../end-run.ts'
 import { changePhase } from './change-phase.ts'
 import { phaseBeforeRunning } from './verdict.ts'
 

@@ -30,6 +30,7 @@ export type FailureCode =
   | 'NO_ROUTE'
   | 'OUTPUT_KEY_REQUIRED'
   | 'RESULT_TOO_LARGE'
+  | 'RESULT_UNUSABLE'
   | 'STATE_PATH_INVALID'
   | 'STEP_TYPE_UNKNOWN'
   | 'TIMEOUT'

@@ -35,9 +35,9 @@ export function many(state, context) {
 `
 
 const workflows = [
-  'workflow_type: Video\nsteps: [{ name: Cut, function: t.cut, retry: { max_attempts: 2, delay_seconds: 0 } }]\n',
+  'workflow_type: Video\nsteps: [{ name: Cut, function: t.cut, retry: { max_attempts: 2, initial_interval_seconds: 0 } }]\n',
   'workflow_type: Async\nsteps: [{ name: Cut, type: ASYNC, function: t.cut }]\n',
-  'workflow_type: Parts\nsteps: [{ name: Each, type: PARALLEL, iterate_over: input.parts, function: t.each }]\n',
+  'workflow_type: Parts\nsteps: [{ name: Each, type: PARALLEL, iterate_over: input.parts, task_function: t.each }]\n',
   'workflow_type: Wrong\nsteps: [{ name: Page, function: t.wrong }]\n',
   'workflow_type: Forgives\nsteps: [{ name: Page, function: t.forgives }]\n',
   'workflow_type: Many\nsteps: [{ name: A, function: t.many }, { name: B, function: t.many }]\n',

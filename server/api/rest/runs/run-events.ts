@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
 import { getRunRow } from '#server/runs/get-run-row.ts'
 import type { DomainEvent } from '#server/runs/live/domain/domain-event.ts'
-import { readDomainHeader } from '#server/runs/live/domain/domain-headers.ts'
+import { readDomainHeaders } from '#server/runs/live/domain/domain-headers.ts'
 import { eventCursorOf } from '#server/runs/live/domain/event-cursor.ts'
 import { type DomainEventRequest, domainEventsIn } from '#server/runs/live/domain/watch-domain-events.ts'
 import { watchFanOut } from '#server/runs/live/domain/watch-fan-out.ts'
+import { runNotFound } from '#server/runs/run-not-found.ts'
 import type { Context } from '../../context.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { checkedQuery, flagParameter } from '../query.ts'
@@ -28,8 +29,12 @@ export async function runEventsRoute(c: HonoContext, context: Context, runId: st
   const actor = requireActor(context, 'run.view')
   const { include_internal: internal, include } = checkedQuery(c, eventsQuery)
   const { pool } = context.stores
-  await getRunRow(context.stores, actor, runId)
-  const header = await readDomainHeader(pool, runId)
+  // Read at once; a run that the actor may not see is refused whatever its header.
+  const [, header] = await Promise.all([
+    getRunRow(context.stores, actor, runId),
+    readDomainHeaders(pool, [runId]).then((headers) => headers.get(runId)),
+  ])
+  if (!header) throw runNotFound(runId)
   const cursor = await eventCursorOf(pool, header, c.req.header('last-event-id') ?? '0')
   const request = { header, cursor, internal, ready: include === 'ready' }
   return answerEventStream(c, context, actor, async function* (signal) {
@@ -48,7 +53,12 @@ async function* batchesOf(
   const { stores, changes } = context
   const { header, cursor } = request
   if (!header.fanOut) {
-    const updates = watchToEnd(context, actor, { runId: header.runId, afterSeq: String(cursor.seq), signal })
+    const updates = watchToEnd(context, actor, {
+      runId: header.runId,
+      afterSeq: String(cursor.seq),
+      signal,
+      isVisible: true,
+    })
     yield* domainEventsIn(stores.pool, updates, request)
     return
   }

@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { getRunRow } from '#server/runs/get-run-row.ts'
-import { watchRun } from '#server/runs/live/watch-run.ts'
+import { type WatchRunRequest, watchRun } from '#server/runs/live/watch-run.ts'
 import type { RunUpdate } from '#server/runs/models.ts'
 import { ApiError } from '../../../api-error.ts'
 import type { Context } from '../../context.ts'
@@ -20,14 +20,27 @@ interface SentEvent {
 
 /**
  * The updates of a run until it has ended and all events were read. A client that gets 503 on reconnecting may give up
- * for good, so the stream itself survives database trouble.
+ * for good, so the stream itself survives database trouble. `isVisible`: the caller has just found that the actor may
+ * see the run.
  */
 export function watchToEnd(
   { stores, changes }: Context,
   actor: Actor,
-  { runId, afterSeq, signal }: { readonly runId: string; readonly afterSeq: string; readonly signal: AbortSignal },
+  {
+    runId,
+    afterSeq,
+    signal,
+    isVisible = false,
+  }: Pick<WatchRunRequest, 'runId' | 'afterSeq' | 'isVisible'> & {
+    readonly signal: AbortSignal
+  },
 ): AsyncGenerator<{ readonly data: RunUpdate }> {
-  const watch = (after: string) => watchRun(stores, actor, changes, { runId, afterSeq: after, signal, untilEnd: true })
+  let isFirst = isVisible
+  const watch = (after: string) => {
+    const request = { runId, afterSeq: after, signal, untilEnd: true, isVisible: isFirst }
+    isFirst = false
+    return watchRun(stores, actor, changes, request)
+  }
   return steadyStream(watch, afterSeq, signal)
 }
 

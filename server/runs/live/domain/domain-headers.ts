@@ -41,10 +41,3 @@ select r.id as "runId", r.workflow, f.id as "fanOutRunId", r.parent_step as step
     }),
   )
 }
-
-/** The header of one run. Throws when its log has been removed meanwhile. */
-export async function readDomainHeader(pool: Pool, runId: string): Promise<HeaderOfRun> {
-  const header = (await readDomainHeaders(pool, [runId])).get(runId)
-  if (!header) throw new Error(`The run ${runId} has no history.`)
-  return header
-}

@@ -1,15 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { startWorker } from '#server/engine/workers/worker.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 
 let api: TestApi
+let folder: string
+let worker: ReturnType<typeof startWorker>
 beforeAll(async () => {
   api = await startTestApi({ functions })
+  folder = await mkdtemp(join(tmpdir(), 'heddle-artifacts-'))
+  await writeFile(join(folder, 't.ts'), functions)
+  worker = startWorker({
+    ...{ databaseUrl: api.databaseUrl, functionsFolders: [folder], queues: ['default'] },
+    ...{ tasks: 2, heartbeatMs: 1_000, log: () => undefined },
+  })
   for (const text of workflows) expect((await api.publish(text)).status).toBe(201)
 })
 afterAll(async () => {
+  await worker.stop()
   await api.stop()
+  await rm(folder, { recursive: true })
   expect(api.errors).toEqual([])
 })
 

@@ -21,18 +21,9 @@ beforeAll(async () => {
   sink = await startSink()
   api = await startTestApi({ httpAllow: [sink.host] })
   expect((await api.publish(line)).status).toBe(201)
-  const onError = (error: unknown) => void api.errors.push(error)
-  const app = createApp({ ...api.services, storesOf: api.storesOf, actorOf: () => localActor, onError })
-  front = createFront({
-    api: app.fetch,
-    pages: null,
-    development: false,
-    position: () => '0',
-    socketTiming: { pingMs: 20, slowMs: 50 },
-    onError,
-  })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  host = `127.0.0.1:${(front.address() as AddressInfo).port}`
+  const served = await listening()
+  front = served.front
+  host = served.host
   dispatcher = startWebhooks({
     pool: api.services.stores.pool,
     ring: api.services.keyRing,
@@ -61,6 +52,16 @@ const line = `workflow_type: Line
 steps: [{ name: A, function: t.pass }, { name: B, function: t.pass }, { name: C, function: t.pass }]
 `
 const opened: WebSocket[] = []
+
+/** A front with the API behind it. */
+async function listening(socketTiming?: { readonly pingMs: number; readonly slowMs: number }) {
+  const onError = (error: unknown) => void api.errors.push(error)
+  const app = createApp({ ...api.services, storesOf: api.storesOf, actorOf: () => localActor, onError })
+  const options = { api: app.fetch, pages: null, development: false, position: () => '0', onError }
+  const front = createFront({ ...options, ...(socketTiming && { socketTiming }) })
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  return { front, host: `127.0.0.1:${(front.address() as AddressInfo).port}` }
+}
 
 /** A socket, the frames that it has received, and how it was closed. */
 function open(headers: Record<string, string> = {}, path = '/v1/events/ws') {
@@ -181,16 +182,14 @@ describe('the WebSocket of events', () => {
   })
 
   it('pings, and cuts off a client that does not answer', async () => {
-    const { socket, closed } = open()
-    const pings = once(socket, 'ping')
-    await once(socket, 'open')
-    await pings
-    const silent = new WebSocket(`ws://${host}/v1/events/ws`, { autoPong: false })
+    const impatient = await listening({ pingMs: 20, slowMs: 50 })
+    const silent = new WebSocket(`ws://${impatient.host}/v1/events/ws`, { autoPong: false })
     opened.push(silent)
+    const pings = once(silent, 'ping')
     const [code] = await once(silent, 'close')
+    await pings
     expect(code).toBe(1006)
-    socket.close()
-    await closed
+    impatient.front.close()
   })
 
   it('says to a reader that is too slow that it is', async () => {

@@ -29,6 +29,8 @@ export const webhookLimits = {
   lookEveryMs: 250,
   /** The pause between two looks at the log while there is no webhook. */
   idleLookMs: 10_000,
+  /** The pause between two looks for a webhook while there is none. */
+  noticeMs: 1_000,
   retry: { firstMs: 1_000, longestMs: 60_000 },
   /** Rows of the log that one statement reads. */
   pageRows: 2_000,

@@ -6,13 +6,16 @@ import { nowMs } from '../stats.ts'
 
 export interface Arrivals {
   readonly count: number
+  /** When the delivery after those that the caller knows arrived. */
+  readonly firstAt: number
   readonly lastAt: number
 }
 
 /** A receiver of webhooks in a process of its own. It answers each delivery immediately. */
 export interface SinkProcess {
   readonly host: string
-  arrivals(): Promise<Arrivals>
+  /** `known`: how many deliveries the caller knows. */
+  arrivals(known?: number): Promise<Arrivals>
   stop(): void
 }
 
@@ -21,9 +24,9 @@ export async function startSinkProcess(): Promise<SinkProcess> {
   const [host] = (await once(child, 'message')) as [string]
   return {
     host,
-    async arrivals() {
+    async arrivals(known = 0) {
       const answer = once(child, 'message')
-      child.send('arrivals')
+      child.send(known)
       return ((await answer) as [Arrivals])[0]
     },
     stop: () => child.kill(),
@@ -31,17 +34,18 @@ export async function startSinkProcess(): Promise<SinkProcess> {
 }
 
 if (import.meta.main) {
-  let count = 0
-  let lastAt = 0
+  const times: number[] = []
   const server = createServer((incoming, outgoing) => {
     incoming.resume()
     incoming.on('end', () => {
-      count += 1
-      lastAt = nowMs()
+      times.push(nowMs())
       outgoing.writeHead(200).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  process.on('message', () => process.send?.({ count, lastAt } satisfies Arrivals))
+  process.on('message', (known: number) => {
+    const [firstAt, lastAt] = [times[known] ?? 0, times.at(-1) ?? 0]
+    process.send?.({ count: times.length, firstAt, lastAt } satisfies Arrivals)
+  })
   process.send?.(`127.0.0.1:${(server.address() as AddressInfo).port}`)
 }

@@ -48,6 +48,11 @@ export async function noteEvents(
   return { end, noted: answer.noted }
 }
 
+export async function hasWebhooks(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query('select from webhook where active limit 1')
+  return rowCount === 1
+}
+
 /**
  * The present of the log where there is no webhook to note events for; null where there is one. One statement, and so one
  * snapshot: a webhook that is committed a moment later gets the events that are committed after it.

@@ -10,7 +10,7 @@ import { readSecrets } from '../webhook-secrets.ts'
 import { createEndRecorder, endLanes } from './end-lanes.ts'
 import { dropUnwanted, removeOldDeliveries, repairLanes } from './keep-lanes.ts'
 import { claimLanes, type Lane } from './lanes.ts'
-import { noteEvents, presentWithoutWebhooks } from './note-events.ts'
+import { hasWebhooks, noteEvents, presentWithoutWebhooks } from './note-events.ts'
 import { createWebhookClient } from './send.ts'
 import { type DeliveryOutcome, workLane } from './work-lane.ts'
 
@@ -24,7 +24,7 @@ export interface WebhookOptions {
   readonly timing?: { readonly lookEveryMs?: number; readonly retryMs?: readonly number[] }
 }
 
-const { lanesAtOnce, idleLookMs, cleanEveryMs, repairEveryMs, retry } = webhookLimits
+const { lanesAtOnce, idleLookMs, noticeMs, cleanEveryMs, repairEveryMs, retry } = webhookLimits
 const STOP_WITHIN_MS = 1_000
 const SECRETS_KEPT_MS = 60_000
 const SECRETS_KEPT = 1_000
@@ -51,6 +51,7 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
   const working = new Set<Promise<void>>()
   const busy = new Map<string, number>()
   let isIdleUntil = 0
+  let noticeAt = 0
   let hasNoted = false
   let repairedAt = Number.NEGATIVE_INFINITY
 
@@ -71,8 +72,19 @@ export function startWebhooks(options: WebhookOptions): { stop(): Promise<void> 
     committing: (write) => committing('deliveries_noted', write),
   })
 
+  /** Whether the log is to be read: always while there is a webhook, otherwise once in a while, to keep the cursor near. */
+  async function isNeeded(): Promise<boolean> {
+    const now = performance.now()
+    if (now > isIdleUntil) return true
+    if (now < noticeAt) return false
+    noticeAt = now + Math.min(noticeMs, 4 * lookEveryMs)
+    if (!(await hasWebhooks(pool))) return false
+    isIdleUntil = 0
+    return true
+  }
+
   async function note(signal: AbortSignal): Promise<void> {
-    if (performance.now() <= isIdleUntil) return
+    if (!(await isNeeded())) return
     hasNoted = false
     await consumer.catchUp(signal)
     if (hasNoted) delivery.lookNow()

@@ -1,7 +1,7 @@
 import type { Json } from '#core/json.ts'
 import { closeTask } from '../../decide/close-task.ts'
 import type { Decision } from '../../decide/decision.ts'
-import { clientState } from '../../decide/end-run.ts'
+import { outcomeFacts } from '../../decide/end-run.ts'
 import type { BadOutcome } from '../../decide/envelope/verdict.ts'
 import { boundedError } from '../../decide/failure/failure.ts'
 import { endUnstartedOfEnding } from '../../decide/rollback/unstarted-children.ts'
@@ -37,7 +37,7 @@ export function closeCode(decision: Decision, outcome: BadOutcome | GoodOutcome)
   const open = [...nextState.open]
   for (const step of open) closeTask(decision, step, 'run_ended')
   endUnstartedOfEnding(decision)
-  const payload = { ...outcome.payload, ...clientState(decision) }
+  const payload = { ...outcome.payload, ...outcomeFacts(decision) }
   decision.emit({ ...outcome, payload } as RunEventBody)
   for (const step of open) {
     decision.emit({ type: 'workflow.node.skipped', step, iteration: 1, payload: { reason: 'run_ended' } })

@@ -24,6 +24,12 @@ export interface WorkerCall {
   readonly fencing?: LockTokens
 }
 
+/** A signal with which a run begins. */
+export interface StartSignal {
+  readonly name: string
+  readonly data: Json
+}
+
 export interface HttpWork {
   /** The `http_config`, rendered except for its secrets (fillTemplate). */
   readonly request: Json
@@ -141,4 +147,6 @@ export type Effect =
       readonly onParentClose: 'cancel' | 'abandon'
       /** A detached run, which is not awaited (detached.ts). */
       readonly detached?: true
+      /** The run goes on as this one, which begins with these signals. */
+      readonly continues?: readonly StartSignal[]
     }

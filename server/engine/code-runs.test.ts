@@ -8,6 +8,7 @@ import { noHeader } from '#core/run/state.ts'
 import { enter } from '#sdk/workflow/current.ts'
 import {
   condition,
+  continueAsNew,
   defineSignal,
   defineWorkflow,
   proxyActivities,
@@ -174,4 +175,32 @@ it('an engine without a host of code parks such runs', async () => {
   const { tables, runId } = started()
   const lines = await engineOn(tables, null)
   await expect.poll(() => lines.join()).toContain(`run ${runId} cannot be taken up: TypeError: This version of Heddle`)
+})
+
+it('code 8: a chain of runs that continue as new has one successor each, and the signals that nobody has read', async () => {
+  const { tables, runId } = started()
+  const counting = defineWorkflow({ type: 'Code' }, async ({ n }: { n: number }) => {
+    if (n < 20) continueAsNew({ n: n + 1 })
+    const got: unknown[] = []
+    setHandler(defineSignal<[string]>('late'), (text) => {
+      got.push(text)
+    })
+    await condition(() => got.length > 0)
+    return [n, got]
+  })
+  const sent = { signal: 'late', data: ['x'], actor: { id: 'ana' } }
+  const [first] = tables.logs.get(runId) ?? []
+  if (first === undefined) throw new Error('The run has no log.')
+  const events = JSON.parse(first.events) as RunEvent[]
+  const signal = { seq: events.length + 1, at: events[0]?.at ?? 0, type: 'workflow.signal.received', payload: sent }
+  tables.logs.set(runId, [{ ...first, events: JSON.stringify([...events, signal]) }])
+  await engineOn(tables, runnerOf(tables, counting))
+  await expect.poll(() => [...tables.states.values()].filter(({ status }) => status === 'COMPLETED').length).toBe(19)
+  const created = [...tables.logs.keys()].map((id) => eventsOf(tables, id)[0])
+  const headers = created.flatMap((event) => (event?.type === 'workflow.run.created' ? [event.payload] : []))
+  expect(headers.map(({ input }) => (input as { n: number }).n)).toEqual(Array.from({ length: 19 }, (_, index) => index + 2))
+  expect(new Set(headers.slice(1).map(({ continued_from }) => continued_from?.first_run_id))).toEqual(new Set([runId]))
+  expect(headers.every(({ depth, parent }) => depth === 0 && parent === undefined)).toBe(true)
+  const ends = [...tables.logs.keys()].map((id) => eventsOf(tables, id).at(-1))
+  expect(ends.at(-1)).toMatchObject({ payload: { output: [20, ['x']] } })
 })

@@ -348,7 +348,7 @@ describe('the end of a body', () => {
     const signals = [{ name: 'late', data: 1 }]
     run.answer({ outcome: { kind: 'continue_as_new', input: { n: 2 }, signals } })
     const event = run.history.find(({ type }) => type === 'workflow.run.continued_as_new')
-    expect(event?.payload).toEqual({ new_run_id: 'id-1', input: { n: 2 }, signals })
+    expect(event?.payload).toEqual({ new_run_id: 'id-1', workflow: 'Messages', input: { n: 2 }, signals })
     expect(run.state).toMatchObject({ continuedBy: 'id-1', outcome: { status: 'COMPLETED' } })
   })
 })

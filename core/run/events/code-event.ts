@@ -44,6 +44,7 @@ export type CodeEventBody =
       readonly type: 'workflow.run.continued_as_new'
       readonly payload: {
         readonly new_run_id: string
+        readonly workflow: string
         readonly input: Json
         /** Signals that nobody has read; the new run begins with them. */
         readonly signals: readonly { readonly name: string; readonly data: Json }[]

@@ -4,8 +4,8 @@ import type { RunEvent } from '../event.ts'
 type ChildEffect = Extract<Effect, { kind: 'child' }>
 
 /**
- * Child runs that a batch of events starts and that are not awaited: detached ones, and children that go on without a
- * parent which ended or rolled back in the same batch. They are owed once, in the flush of that batch, and so are no
+ * Child runs that a batch of events starts and that are not awaited: detached ones, the successor of a run that
+ * continues as new, and children that go on without a parent which ended or rolled back in the same batch. They are owed once, in the flush of that batch, and so are no
  * part of a run's plan. `awaited`: the children that are awaited.
  */
 export function childrenOnTheirOwn(
@@ -13,6 +13,10 @@ export function childrenOnTheirOwn(
   awaited: { has(runId: string): boolean },
 ): readonly ChildEffect[] {
   return events.flatMap((event): readonly ChildEffect[] => {
+    if (event.type === 'workflow.run.continued_as_new') {
+      const { new_run_id: id, workflow, input, signals: continues } = event.payload
+      return [{ kind: 'child', id, step: 'continueAsNew', iteration: 1, workflow, input, onParentClose: 'abandon', continues }]
+    }
     if (event.type !== 'workflow.child.spawned') return []
     const { step, iteration, payload } = event
     const { child_run_id: id, workflow, input, detached, abandon } = payload

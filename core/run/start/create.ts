@@ -1,4 +1,4 @@
-import type { Effect } from '../effect.ts'
+import type { Effect, StartSignal } from '../effect.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import type { Carried, RerunRef } from '../events/operator-event.ts'
 import { entryOf, type FanOut, type Regenerates } from '../fan-out/fan-out.ts'
@@ -52,19 +52,31 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
     ...(request.trigger !== undefined && { trigger: request.trigger }),
     ...(found.definition.envelope !== undefined && { envelope: true as const }),
+    ...(found.definition.kind === 'code' && { code: true as const }),
     depth: 0,
     actor: request.actor,
   }
 }
 
+export interface CreateContext {
+  readonly now: number
+  readonly carried?: Carried | undefined
+  /** Signals that the run before has not read. */
+  readonly signals?: readonly StartSignal[] | undefined
+}
+
 /** The first events of a run: created, with what it begins with, and queued. `now`: milliseconds by the database's clock. */
 export function createEvents(
   header: RunHeader,
-  { now, carried }: { readonly now: number; readonly carried?: Carried | undefined },
+  { now, carried, signals = [] }: CreateContext,
 ): readonly RunEvent[] {
   const bodies: readonly RunEventBody[] = [
     { type: 'workflow.run.created', payload: header },
     ...(carried === undefined ? [] : [{ type: 'workflow.run.carried_over' as const, payload: carried }]),
+    ...signals.map(({ name: signal, data }) => ({
+      type: 'workflow.signal.received' as const,
+      payload: { signal, data, actor: { id: 'engine' } },
+    })),
     { type: 'workflow.run.queued', payload: {} },
   ]
   return bodies.map((body, index) => ({ seq: index + 1, at: now, ...body }))
@@ -88,6 +100,7 @@ export function childHeader(
   effect: Extract<Effect, { kind: 'child' }>,
   { version, hash, definition }: PinnedVersion,
 ): RunHeader {
+  if (effect.continues !== undefined) return successorHeader(header, effect, { version, hash })
   return {
     run_id: effect.id,
     workflow: effect.workflow,
@@ -105,6 +118,18 @@ export function childHeader(
     depth: header.depth + 1,
     ancestors: [...(header.ancestors ?? []), header.workflow],
     ...(definition.envelope !== undefined && { envelope: true as const }),
+    ...(definition.kind === 'code' && { code: true as const }),
     actor: header.actor,
   }
+}
+
+/** The header of the run as which a run continues: its own, with a fresh history and the newest version. */
+function successorHeader(
+  header: RunHeader,
+  { id: run_id, input }: Extract<Effect, { kind: 'child' }>,
+  pinned: Pick<PinnedVersion, 'version' | 'hash'>,
+): RunHeader {
+  const first_run_id = header.continued_from?.first_run_id ?? header.run_id
+  const root_run_id = header.root_run_id === header.run_id ? run_id : header.root_run_id
+  return { ...header, ...pinned, run_id, root_run_id, input, continued_from: { run_id: header.run_id, first_run_id } }
 }

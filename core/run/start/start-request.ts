@@ -112,6 +112,8 @@ export interface DefinitionOptions {
   readonly saga_enabled: boolean
   readonly fail_fast: boolean
   readonly envelope?: Envelope | undefined
+  /** Absent for a definition that is made of steps. */
+  readonly kind?: 'code' | undefined
 }
 
 /** Whether a failed run is rolled back, unless the request says otherwise. */

@@ -69,6 +69,7 @@ async function pinChildren(parent: RunState, effects: readonly ChildEffect[], wo
         now: Math.max(world.clock.now(), parent.at),
         appendId: world.ids.uuid(),
         idempotencyKey: null,
+        signals: effect.continues,
         inlineCharacters: world.inlineCharacters,
       }),
     )

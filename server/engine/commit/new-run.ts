@@ -1,3 +1,4 @@
+import type { StartSignal } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Carried } from '#core/run/events/operator-event.ts'
 import { fold } from '#core/run/evolve.ts'
@@ -14,6 +15,8 @@ export interface NewRunContext {
   readonly idempotencyKey: string | null
   readonly requestIdentity?: string | null | undefined
   readonly carried?: Carried | undefined
+  /** Signals with which the run begins. */
+  readonly signals?: readonly StartSignal[] | undefined
   readonly inlineCharacters?: number | undefined
 }
 
@@ -28,7 +31,7 @@ export function newRun(header: RunHeader, context: NewRunContext): NewRun {
   return newRunOf(beginning(header, context), context)
 }
 
-export function beginning(header: RunHeader, context: Pick<NewRunContext, 'now' | 'carried'>): Beginning {
+export function beginning(header: RunHeader, context: Pick<NewRunContext, 'now' | 'carried' | 'signals'>): Beginning {
   const events = createEvents(header, context)
   return { events, state: fold(initialState(), events) }
 }

@@ -27,7 +27,8 @@ export function continueCode(
   { input, signals }: Extract<CodeOutcome, { kind: 'continue_as_new' }>,
 ): void {
   const new_run_id = decision.context.newId()
-  decision.emit({ type: 'workflow.run.continued_as_new', payload: { new_run_id, input, signals } })
+  const { workflow } = decision.nextState.header
+  decision.emit({ type: 'workflow.run.continued_as_new', payload: { new_run_id, workflow, input, signals } })
   closeCode(decision, { type: 'workflow.run.completed', payload: { output: null } })
 }
 

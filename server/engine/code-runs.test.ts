@@ -198,7 +198,9 @@ it('code 8: a chain of runs that continue as new has one successor each, and the
   await expect.poll(() => [...tables.states.values()].filter(({ status }) => status === 'COMPLETED').length).toBe(19)
   const created = [...tables.logs.keys()].map((id) => eventsOf(tables, id)[0])
   const headers = created.flatMap((event) => (event?.type === 'workflow.run.created' ? [event.payload] : []))
-  expect(headers.map(({ input }) => (input as { n: number }).n)).toEqual(Array.from({ length: 19 }, (_, index) => index + 2))
+  expect(headers.map(({ input }) => (input as { n: number }).n)).toEqual(
+    Array.from({ length: 19 }, (_, index) => index + 2),
+  )
   expect(new Set(headers.slice(1).map(({ continued_from }) => continued_from?.first_run_id))).toEqual(new Set([runId]))
   expect(headers.every(({ depth, parent }) => depth === 0 && parent === undefined)).toBe(true)
   const ends = [...tables.logs.keys()].map((id) => eventsOf(tables, id).at(-1))

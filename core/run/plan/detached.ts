@@ -15,7 +15,18 @@ export function childrenOnTheirOwn(
   return events.flatMap((event): readonly ChildEffect[] => {
     if (event.type === 'workflow.run.continued_as_new') {
       const { new_run_id: id, workflow, input, signals: continues } = event.payload
-      return [{ kind: 'child', id, step: 'continueAsNew', iteration: 1, workflow, input, onParentClose: 'abandon', continues }]
+      return [
+        {
+          kind: 'child',
+          id,
+          step: 'continueAsNew',
+          iteration: 1,
+          workflow,
+          input,
+          onParentClose: 'abandon',
+          continues,
+        },
+      ]
     }
     if (event.type !== 'workflow.child.spawned') return []
     const { step, iteration, payload } = event

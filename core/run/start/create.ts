@@ -66,10 +66,7 @@ export interface CreateContext {
 }
 
 /** The first events of a run: created, with what it begins with, and queued. `now`: milliseconds by the database's clock. */
-export function createEvents(
-  header: RunHeader,
-  { now, carried, signals = [] }: CreateContext,
-): readonly RunEvent[] {
+export function createEvents(header: RunHeader, { now, carried, signals = [] }: CreateContext): readonly RunEvent[] {
   const bodies: readonly RunEventBody[] = [
     { type: 'workflow.run.created', payload: header },
     ...(carried === undefined ? [] : [{ type: 'workflow.run.carried_over' as const, payload: carried }]),

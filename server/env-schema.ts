@@ -73,6 +73,8 @@ export const envSchema = z.object({
   HEDDLE_DATA_DIR: z.string().min(1, 'must name a folder').default('.heddle'),
   /** Folders of step functions, separated by the platform's path separator. */
   HEDDLE_FUNCTIONS: z.string().min(1, 'must name a folder').default('examples/functions'),
+  /** `on`: the routes of clients of neops are served. */
+  HEDDLE_NEOPS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   /** `off` proves that nothing depends on NOTIFY: polling alone must do. */
   HEDDLE_NOTIFY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   /** `on`: people log in, and the database separates owners. `off`: local mode, the user of the machine may do all. */

@@ -27,6 +27,8 @@ export interface Env {
   /** Folders of YAML files that are published at the start and when they change. */
   readonly workflowsFolders: readonly string[]
   readonly notify: boolean
+  /** Whether clients of neops are answered. */
+  readonly neops: boolean
   /** Whether people log in; false in local mode. */
   readonly auth: boolean
   /** `off`, `on`, or the token itself; see `openLocalToken`. */
@@ -119,6 +121,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     functionsFolders: foldersOf(value.HEDDLE_FUNCTIONS),
     workflowsFolders: foldersOf(value.HEDDLE_WORKFLOWS ?? ''),
     notify: value.HEDDLE_NOTIFY === 'on',
+    neops: value.HEDDLE_NEOPS === 'on',
     auth: value.HEDDLE_AUTH === 'on',
     localToken: value.HEDDLE_LOCAL_TOKEN,
     authSecret: value.HEDDLE_AUTH_SECRET,

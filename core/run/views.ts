@@ -131,6 +131,8 @@ function isQueueing({ phase, envelope }: RunState): boolean {
 
 export type PhaseSeverity = 'good' | 'warning' | 'bad'
 
+export const phaseSeverities = ['good', 'warning', 'bad'] as const satisfies readonly PhaseSeverity[]
+
 const severities: Partial<Record<Phase, PhaseSeverity>> = {
   ERROR: 'warning',
   ROLLBACK: 'warning',
@@ -151,6 +153,11 @@ const closedPhases: readonly Phase[] = ['COMPLETED_ACK', 'FAILED_SAFE_ACK', 'FAI
 /** Whether the run has an outcome, acknowledged or not. */
 export function isOutcomePhase(phase: Phase): boolean {
   return outcomePhases.includes(phase) || closedPhases.includes(phase)
+}
+
+/** Whether the outcome is acknowledged: the run is done with. */
+export function isClosedPhase(phase: Phase): boolean {
+  return closedPhases.includes(phase)
 }
 
 /** The status of the outcome, or the most pressing wait of the open steps once nothing executes. */

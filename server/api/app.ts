@@ -14,6 +14,7 @@ import { installation } from '../overview/installation.ts'
 import { requestAddress } from '../request-address.ts'
 import type { StoresOf } from '../stores.ts'
 import type { Context } from './context.ts'
+import { neopsRoutes } from './neops/neops-routes.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { requireActor } from './request/require-actor.ts'
@@ -45,6 +46,8 @@ export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login'
   readonly storesOf?: StoresOf | undefined
   /** Finds the owners of webhooks, for all owners. Unset: local mode. */
   readonly hookOwners?: Pool | undefined
+  /** Whether clients of neops are answered. */
+  readonly neops?: boolean | undefined
   /** Bounds the requests of each caller. Unset: local mode, where nobody is bounded. */
   readonly requests?: RequestLimiter | undefined
   /** The account of a request. Unset: local mode. */
@@ -72,6 +75,7 @@ export function createApp({
   storesOf,
   hookOwners,
   requests,
+  neops = false,
   onError: tell,
   ...services
 }: AppOptions): Hono {
@@ -172,6 +176,7 @@ export function createApp({
   app.route('/v1/keys', keyRoutes(contextOf))
   app.route('/v1/audit', auditRoutes(contextOf, onError))
   app.route('/v1/events', eventRoutes(contextOf, onError))
+  if (neops) app.route('/workflow-execution', neopsRoutes(contextOf))
   app.route('/hooks', hookRoutes({ ...services, storesOf, hookOwners }))
 
   app.notFound((c) =>

@@ -118,6 +118,7 @@ const app = createApp({
   changes,
   streams: createStreams(),
   refusals,
+  neops: env.neops,
   requests: env.auth ? createRequestLimiter() : undefined,
   quota,
   cells: perGeneration(pool, createCellCache),

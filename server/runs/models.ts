@@ -11,6 +11,7 @@ import type { HumanWaits, RunError } from '#core/run/words.ts'
 import type { Instant } from '../page.ts'
 import type { HealthSignal } from './list/health-signals.ts'
 import type { MatchCount } from './list/match-count.ts'
+import type { EnvelopeOfRun } from './locks/envelope-of-run.ts'
 import type { HumanTaskSummary } from './tasks/task.ts'
 
 export interface RunSummary {
@@ -50,7 +51,7 @@ export interface RunSummary {
 }
 
 /** A run in its present state, folded from its history. */
-export interface RunAtPresent extends RunSummary {
+export interface RunAtPresent extends RunSummary, EnvelopeOfRun {
   readonly taskState: string
   readonly drive: 'auto' | 'manual'
   readonly saga: boolean

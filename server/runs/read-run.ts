@@ -12,6 +12,7 @@ import { authorizationFor } from './authorization/authorization-context.ts'
 import { readOutputs } from './fan-out/outputs.ts'
 import { getRunRow } from './get-run-row.ts'
 import { listRunWork } from './list-run-work.ts'
+import { envelopeOfRun } from './locks/envelope-of-run.ts'
 import type { RunAtPresent, RunWork } from './models.ts'
 import { missingRun } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
@@ -33,6 +34,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   return {
     ...summariseRun(row),
     ...viewsOf(state),
+    ...(await envelopeOfRun(stores.pool, state)),
     held: state.hold !== null,
     currentSteps: currentSteps(state),
     humanWait: waits.count > 0 ? waits : null,

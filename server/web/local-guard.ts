@@ -107,8 +107,11 @@ function isLoginCallback({ method, path, headers }: GuardedRequest): boolean {
  * no browser pass.
  */
 export function isApi(path: string): boolean {
-  return path.startsWith('/api/') || path.startsWith('/v1/') || isHook(path) || operations.has(path)
+  return path.startsWith('/api/') || path.startsWith('/v1/') || isHook(path) || isNeops(path) || operations.has(path)
 }
+
+/** Routes of clients of neops, which are answered where `HEDDLE_NEOPS=on`. */
+const isNeops = (path: string) => /^\/workflow-execution(\/|$)/.test(path)
 
 /** Calls of webhooks: they read no cookie, and prove their sender themselves. */
 export function isHook(path: string): boolean {

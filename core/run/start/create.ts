@@ -22,8 +22,6 @@ export interface OwnedStartRequest extends StartRequest {
   readonly fanOut?: FanOut | undefined
   readonly kind?: string | undefined
   readonly regenerates?: Regenerates | undefined
-  /** Invalid input is no refusal: the run is recorded, and ends as FAILED_SAFE with all reasons. */
-  readonly recordInvalid?: true | undefined
   readonly trigger?: TriggerRef | undefined
 }
 

@@ -17,6 +17,8 @@ export interface StartRequest extends Omit<StartOptions, 'input'> {
   readonly input: Json
   /** The same key of the same owner and actor starts one run, and always returns that one. */
   readonly idempotencyKey?: string | undefined
+  /** Invalid input is no refusal: the run is recorded, and ends as FAILED_SAFE with all reasons. */
+  readonly recordInvalid?: true | undefined
 }
 
 const ownerWord = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'Use at most 64 letters, digits and _ . -')

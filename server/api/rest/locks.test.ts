@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
+import { newestMatching } from '#server/runs/list/matching-runs.ts'
+import type { RunFilter } from '#server/runs/list/run-filter.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
@@ -201,5 +203,106 @@ describe('a lock that an administrator takes away', () => {
     expect(await caller.locks.get({ id: 'gate:2' })).toMatchObject({ holders: [{ runId: holder }] })
     expect((await caller.locks.list({ kind: 'gate', inUse: true })).items).toHaveLength(2)
     expect((await caller.locks.waitGraph()).left).toBe(0)
+  })
+})
+
+describe('a run with an envelope', () => {
+  interface Listed {
+    readonly items: readonly { readonly run_id: string }[]
+  }
+  const found = async (query: string) =>
+    ((await get(`/v1/workflow-runs?${query}`)) as Listed).items.map(({ run_id }) => run_id)
+
+  it('says what it waits for, since when, behind whom, and what it holds', async () => {
+    const holder = await start('Upgrade', 'pump:1', 'RUNNING')
+    const waiter = await start('Upgrade', 'pump:1', 'SCHEDULED')
+    const last = await start('Upgrade', 'pump:1', 'SCHEDULED')
+    expect(await get(`/v1/workflow-runs/${holder}`)).toMatchObject({
+      phase: 'RUNNING',
+      phase_severity: 'good',
+      is_outcome: false,
+      is_closed: false,
+      resources: ['pump:1'],
+      lock_tokens: { 'pump:1': 1 },
+      envelope_wait: null,
+    })
+    expect(await get(`/v1/workflow-runs/${waiter}`)).toMatchObject({
+      phase: 'SCHEDULED',
+      lock_tokens: {},
+      envelope_wait: {
+        kind: 'locks',
+        names: ['pump:1'],
+        since: expect.stringMatching(/Z$/),
+        deadline_at: null,
+        blocked_by: [holder],
+        position: 1,
+        retry_note: `pump:1 is held by run ${holder}`,
+      },
+    })
+    expect(await get(`/v1/workflow-runs/${last}`)).toMatchObject({ envelope_wait: { position: 2 } })
+    expect(await found('locked_resource=pump:1')).toEqual([holder])
+    expect(await found('phase=SCHEDULED&workflow=Upgrade&limit=2')).toEqual([last, waiter])
+  })
+
+  it('says which of its conditions are not true, and until when it waits', async () => {
+    await api.publish(`workflow_type: Wait
+envelope: { conditions: [{ name: approved, signal: go }], conditions_timeout_seconds: 600 }
+steps: [{ name: A, function: t.pass }]
+`)
+    const runId = await start('Wait', 'x', 'BLOCKED_WAITING')
+    expect(await get(`/v1/workflow-runs/${runId}`)).toMatchObject({
+      envelope_wait: {
+        kind: 'conditions',
+        names: ['approved'],
+        deadline_at: expect.stringMatching(/Z$/),
+        position: null,
+      },
+    })
+    expect(await found('phase=BLOCKED_WAITING,SCHEDULED&workflow=Wait')).toEqual([runId])
+  })
+
+  it('is found by how safe the world is', async () => {
+    await api.publish(`workflow_type: Break
+envelope: { locks: {}, discover: { resources: ["'pump:2'"] } }
+steps: [{ name: A, function: t.fail }]
+`)
+    const runId = await start('Break', 'x', 'FAILED_UNSAFE')
+    expect(await found('phase_severity=bad')).toEqual([runId])
+    expect(await found('phase_severity=bad&phase=RUNNING')).toEqual([])
+    expect(await found('phase_severity=good,warning&workflow=Break')).toEqual([])
+    expect(await found('locked_resource=pump:2')).toEqual([runId])
+    const unsafe = { phase_severity: 'bad', is_outcome: true, is_closed: false, lock_tokens: { 'pump:2': 1 } }
+    expect(await get(`/v1/workflow-runs/${runId}`)).toMatchObject(unsafe)
+    expect(await get('/v1/resources/pump:2')).toMatchObject({ holders: [{ run_id: runId, quarantined: true }] })
+    await api.post(`/v1/workflow-runs/${runId}/acknowledge`, {})
+    await inPhase(runId, 'FAILED_UNSAFE_ACK')
+    expect(await found('phase_severity=bad&phase=FAILED_UNSAFE_ACK')).toEqual([runId])
+    expect(await get(`/v1/workflow-runs/${runId}`)).toMatchObject({ is_closed: true, lock_tokens: {} })
+    expect((await api.fetch('/v1/workflow-runs?phase=SAFE')).status).toBe(400)
+  })
+
+  it('is found without a scan of all runs', async () => {
+    const { pool } = api.services.stores
+    await pool.query(
+      `insert into run_state (run_id, owner_id, status, phase, pending)
+       select gen_random_uuid(), 'local', 'COMPLETED', 'COMPLETED', false from generate_series(1, 20000)`,
+    )
+    await pool.query('analyze run_state')
+    const planned = async (filter: RunFilter) => {
+      const values: unknown[] = []
+      const sql = newestMatching(
+        { actor: localActor, filter, most: 50, before: undefined },
+        (value) => `$${values.push(value)}`,
+      )
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    expect(await planned({ phaseSeverity: ['bad'] })).toContain('run_state_phase_idx')
+    expect(await planned({ phase: ['SCHEDULED'] })).toContain('run_state_phase_idx')
+    expect(await planned({ lockedResource: 'pump:2' })).toMatch(/resource_lock/)
+    for (const filter of [{ phaseSeverity: ['bad' as const] }, { lockedResource: 'pump:2' }]) {
+      expect(await planned(filter)).not.toContain('Seq Scan on run_state')
+    }
+    await pool.query(`delete from run_state s where not exists (select from run r where r.id = s.run_id)`)
   })
 })

@@ -3,12 +3,16 @@ import { outputObject } from '#core/run/fan-out/variant-output.ts'
 import type { CancelPreview } from '#core/run/preview/preview-cancel.ts'
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import type { Phase } from '#core/run/statuses.ts'
+import { isClosedPhase, isOutcomePhase, severityOf } from '#core/run/views.ts'
 import type { HumanWaits } from '#core/run/words.ts'
+import type { EnvelopeWait } from '#server/runs/locks/envelope-of-run.ts'
 import type { RerunPreview } from '#server/runs/rerun/preview-rerun.ts'
 import type { RunAtPresent, RunSummary, RunTreeNode } from '../../runs/models.ts'
 
 /** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */
 export function runListItem(run: RunSummary) {
+  const phase = run.phase as Phase
   return {
     run_id: run.runId,
     workflow_name: run.workflow,
@@ -16,7 +20,10 @@ export function runListItem(run: RunSummary) {
     test: run.test,
     status: run.publicStatus,
     workflow_status: run.status,
-    phase: run.phase,
+    phase,
+    phase_severity: severityOf(phase),
+    is_outcome: isOutcomePhase(phase),
+    is_closed: isClosedPhase(phase),
     error: run.error,
     current_steps: run.currentSteps,
     human_wait: run.humanWait && waitObject(run.humanWait),
@@ -67,6 +74,9 @@ export function runObject(run: RunAtPresent) {
     ...runListItem(run),
     task_state: run.taskState,
     sentence: run.sentence,
+    resources: run.resources,
+    lock_tokens: run.lockTokens,
+    envelope_wait: run.envelopeWait && envelopeWaitObject(run.envelopeWait),
     state: run.clientState,
     workflow_state: run.workflowState,
     input: run.input,
@@ -88,6 +98,10 @@ export function runObject(run: RunAtPresent) {
       step: run.failure.step ?? null,
     },
   }
+}
+
+function envelopeWaitObject({ kind, names, since, deadlineAt, blockedBy, position, retryNote }: EnvelopeWait) {
+  return { kind, names, since, deadline_at: deadlineAt, blocked_by: blockedBy, position, retry_note: retryNote }
 }
 
 const outcomes = { completed: 'success', failed: 'failure', cancelled: 'failure' } as const

@@ -7,6 +7,7 @@ import { containing, namedLike } from '../../search-pattern.ts'
 import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'
 import { rootsOf, type Trouble, troubleCondition, unclaimed } from './health-signals.ts'
+import { holds, phaseCondition, phasesOf } from './phase-conditions.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
 import { failedAt, standsAt } from './step-conditions.ts'
 import { waitingFor } from './waiting-for.ts'
@@ -37,6 +38,8 @@ export function runConditions(
   if (filter.publicStatus?.length) {
     conditions.push(`(${filter.publicStatus.map((word) => `(${publicStatusCondition[word]})`).join(' or ')})`)
   }
+  add(phasesOf(filter), phaseCondition)
+  add(filter.lockedResource, (resource) => holds(resource, owner, bind))
   add(filter.id, (begin) => `r.id between ${bind(filledUp(begin, '0'))} and ${bind(filledUp(begin, 'f'))}`)
   add(filter.regeneratedFrom, (id) => `r.regenerated_from = ${bind(id)}`)
   add(filter.workflow, (name) => `r.workflow = ${bind(name)}`)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { comparisons } from '#core/run/search/value-condition.ts'
-import { publicStatuses } from '#core/run/statuses.ts'
+import { phases, publicStatuses } from '#core/run/statuses.ts'
+import { phaseSeverities } from '#core/run/views.ts'
 import { instant } from '../../instant.ts'
 import { troubles } from './health-signals.ts'
 
@@ -21,6 +22,11 @@ export type ValueCondition = z.output<typeof valueCondition>
 export const runFilter = z.strictObject({
   status: z.array(z.string().max(40)).max(20).optional(),
   publicStatus: z.array(z.enum(publicStatuses)).max(publicStatuses.length).optional(),
+  phase: z.array(z.enum(phases)).max(phases.length).optional(),
+  /** How good the phase is: `bad` where the world may be unsafe. */
+  phaseSeverity: z.array(z.enum(phaseSeverities)).max(phaseSeverities.length).optional(),
+  /** Runs that hold this resource. */
+  lockedResource: z.string().min(1).max(limits.envelope.resourceCharacters).optional(),
   /** A prefix of the id, with at least the part that a list shows. */
   id: z
     .string()

@@ -1,7 +1,8 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import { publicStatuses, statuses } from '#core/run/statuses.ts'
+import { phases, publicStatuses, statuses } from '#core/run/statuses.ts'
+import { phaseSeverities } from '#core/run/views.ts'
 import { getRunTree } from '#server/runs/get-run-tree.ts'
 import { exportRuns } from '#server/runs/list/export-runs.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
@@ -55,6 +56,9 @@ export const exportQuery = z.strictObject({
 export const runsQuery = z.strictObject({
   status: words(publicStatuses).optional(),
   workflow_status: words(statuses).optional(),
+  phase: words(phases).optional(),
+  phase_severity: words(phaseSeverities).optional().describe('`bad`: the world may be unsafe.'),
+  locked_resource: filterKeys.lockedResource.describe('Runs that hold this resource.'),
   run_id: filterKeys.id.describe('The id, or its first 8 characters or more; tests and child runs are found, too.'),
   workflow: workflowName.optional(),
   parent_run_id: uuid.optional(),
@@ -109,6 +113,9 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const page = await listRuns(context.stores, actor, {
       status: query.workflow_status,
       publicStatus: query.status,
+      phase: query.phase,
+      phaseSeverity: query.phase_severity,
+      lockedResource: query.locked_resource,
       ...(query.run_id !== undefined && { id: query.run_id, tests: 'with' }),
       workflow: query.workflow,
       version: query.version,

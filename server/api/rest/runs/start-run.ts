@@ -12,7 +12,7 @@ import { workflowName } from '../../request/inputs.ts'
 import { checked, readJson } from '../../request/request-body.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
-import { checkedQuery, integerParameter } from '../query.ts'
+import { checkedQuery, flagParameter, integerParameter } from '../query.ts'
 import { resultObject } from '../run-object.ts'
 
 export const startQuery = z.strictObject({
@@ -20,6 +20,9 @@ export const startQuery = z.strictObject({
   name: workflowName.optional(),
   version: integerParameter(1, 2_147_483_647).optional(),
   wait: integerParameter(0, limits.run.startWaitMs).default(0),
+  record_invalid: flagParameter
+    .optional()
+    .describe('`true`: a run with invalid input is recorded, and ends as FAILED_SAFE with all reasons.'),
 })
 
 /** Statuses in which the answer has the whole result. */
@@ -29,12 +32,13 @@ const startFields = { workflow: 'name', version: 'version', key: 'Idempotency-Ke
 /** `POST /v1/workflows/run?name=X`: 201 with the run's id, also for a key that was used before. */
 export async function startRunRoute(c: HonoContext, context: Context): Promise<Response> {
   const actor = requireActor(context, 'run.start')
-  const { name, version, wait } = checkedQuery(c, startQuery)
+  const { name, version, wait, record_invalid } = checkedQuery(c, startQuery)
   const key = idempotencyKeyOf(c)
   const json = await readJson(c.req.raw, limits.run.requestBytes)
   const workflow = shownName(name, objectOf(json))
   const body = checked(startBody, json)
-  const request = { ...body, workflow, version, idempotencyKey: key }
+  const recordInvalid = record_invalid ? { recordInvalid: true as const } : {}
+  const request = { ...body, workflow, version, idempotencyKey: key, ...recordInvalid }
   const { runId, variants, created } = await requestRun(context.stores, actor, request, startFields)
   // A run that was just accepted has not been started yet.
   const status = created && wait === 0 ? 'pending' : await publicStatus(c, context, runId, wait)

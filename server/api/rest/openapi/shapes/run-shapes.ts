@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { operatorVerbs } from '#core/run/preview/permissions.ts'
 import { phases, publicStatuses, statuses, taskStates } from '#core/run/statuses.ts'
+import { phaseSeverities } from '#core/run/views.ts'
 import type { eventObject, runListItem, runObject, TreeObject } from '../../run-object.ts'
-import { count, id, json, orNull, time } from './common.ts'
+import { count, id, json, optionalTime, orNull, time } from './common.ts'
 
 const publicStatus = z.enum(publicStatuses)
 const outcome = orNull(z.enum(['success', 'failure'])).describe('Null while the run is live.')
@@ -21,6 +22,16 @@ const humanWait = z.strictObject({
   ),
 })
 
+const envelopeWait = z.strictObject({
+  kind: z.enum(['conditions', 'discovery', 'locks']),
+  names: z.array(z.string()).describe('The conditions that are not true, or the resources.'),
+  since: time,
+  deadline_at: optionalTime,
+  blocked_by: z.array(id).describe('The runs that hold the resources, or come first.'),
+  position: orNull(count).describe('Place among the requests that share a resource, from 1.'),
+  retry_note: orNull(z.string()),
+})
+
 const listed = {
   run_id: id,
   workflow_name: z.string(),
@@ -29,6 +40,9 @@ const listed = {
   status: publicStatus,
   workflow_status: z.enum(statuses),
   phase: z.enum(phases),
+  phase_severity: z.enum(phaseSeverities).describe('`bad`: the world may be unsafe.'),
+  is_outcome: z.boolean().describe('The run has its outcome, acknowledged or not.'),
+  is_closed: z.boolean().describe('The outcome is acknowledged.'),
   error: orNull(stepError),
   current_steps: z.array(z.string()),
   human_wait: orNull(humanWait),
@@ -71,6 +85,9 @@ export const run = z
     ...listed,
     task_state: z.enum(taskStates),
     sentence: z.string().describe('What the run does, why, since when, and what would move it.'),
+    resources: z.array(z.string()).describe('The resources that its envelope discovered.'),
+    lock_tokens: z.record(z.string(), count).describe('Fencing tokens of its locks by resource; 0 for a shared lock.'),
+    envelope_wait: orNull(envelopeWait).describe('What the run waits for before its steps.'),
     state: json.describe('The state of the caller, echoed.'),
     workflow_state: json,
     input: json,

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localActor } from '#server/access/actor.ts'
+import { createApp } from '../app.ts'
+import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
+
+/** A client of neops in its own words: it knows addresses and JSON, and nothing of Heddle. */
+function foreignClient(base: string) {
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const response = await fetch(`${base}/workflow-execution${path}`, init)
+    return { status: response.status, body: (await response.json()) as Answer }
+  }
+  return {
+    ask,
+    start: (workflow: string, ids: readonly string[], parameters = {}) =>
+      ask('POST', '', { workflow, executeOnParameters: { ids }, parameters }),
+    get: (id: string) => ask('GET', `/id/${id}`),
+    /** Prints each new state until one that is acknowledged, and returns the exit code of the script of neops. */
+    async follow(id: string, print: (state: string) => void): Promise<0 | 1> {
+      let last = ''
+      for (;;) {
+        const { body } = await ask('GET', `/id/${id}`)
+        if (body.status !== last) print(body.status)
+        last = body.status
+        if (last === 'completed_ack') return 0
+        if (last.endsWith('_ack')) return 1
+      }
+    },
+  }
+}
+
+interface Answer {
+  readonly uuid: string
+  readonly status: string
+  readonly workflow: string
+  readonly reason: string | null
+  readonly retryNote: string | null
+  readonly resources: readonly string[]
+  readonly error?: { readonly code: string; readonly field?: string }
+}
+
+let api: TestApi
+let server: ReturnType<typeof serve>
+let client: ReturnType<typeof foreignClient>
+
+beforeAll(async () => {
+  api = await startTestApi()
+  const onError = (error: unknown) => void api.errors.push(error)
+  const app = createApp({ ...api.services, actorOf: () => localActor, neops: true, onError })
+  const port = await new Promise<number>((resolve) => {
+    server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) => resolve(info.port))
+  })
+  client = foreignClient(`http://127.0.0.1:${port}`)
+  const envelope = `envelope: { discover: { resources: ["input.ids.map(i, 'device:' + i)"] }, locks: {} }`
+  await api.publish(`workflow_type: net/upgrade\n${envelope}\nsteps: [{ name: A, function: t.pass }]\n`)
+  await api.publish(`workflow_type: net/hold\n${envelope}\nsteps: [{ name: Hold, type: SIGNAL, signal_name: go }]\n`)
+  await api.publish(`workflow_type: net/break
+${envelope}
+input_schema: { type: object, required: [ids], properties: { ids: { type: array, minItems: 1 } } }
+steps: [{ name: A, function: t.fail, effects: none }]
+`)
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+describe('a client of neops', () => {
+  it('envelope 17: starts a workflow, prints its states, and ends with 0, or 1 for a failure', async () => {
+    const states: string[] = []
+    const started = await client.start('net/upgrade:1.0.0', ['7', '8'], { image: 'x' })
+    expect([started.status, started.body]).toMatchObject([201, { workflow: 'net/upgrade:1', retryNote: null }])
+    expect(await client.follow(started.body.uuid, (state) => states.push(state))).toBe(0)
+    expect(states.at(-1)).toBe('completed_ack')
+    expect((await client.get(started.body.uuid)).body).toMatchObject({ resources: ['device:7', 'device:8'] })
+    const failing = await client.start('net/break:1', ['7'])
+    expect(await client.follow(failing.body.uuid, () => undefined)).toBe(1)
+    expect((await client.get(failing.body.uuid)).body).toMatchObject({
+      status: 'failed_safe_ack',
+      reason: expect.stringContaining('broken on purpose'),
+    })
+  })
+
+  it('envelope 17: has invalid input recorded, and a malformed request refused without a run', async () => {
+    const invalid = await client.start('net/break:1', [])
+    expect(invalid.status).toBe(201)
+    expect(await client.follow(invalid.body.uuid, () => undefined)).toBe(1)
+    const runs = async () => (await api.services.stores.pool.query('select id from run')).rowCount
+    const before = await runs()
+    expect((await client.start('net/nowhere:1', ['7'])).status).toBe(404)
+    expect((await client.ask('POST', '', { workflow: 7 })).body.error).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await runs()).toBe(before)
+  })
+
+  it('envelope 17: sees who is in the way, lists runs by state, and cancels', async () => {
+    const holder = (await client.start('net/hold:1', ['9'])).body.uuid
+    const inState = async (id: string, state: string) =>
+      eventually(async () => ((await client.get(id)).body.status === state ? true : undefined))
+    await inState(holder, 'running')
+    const waiter = (await client.start('net/hold:1', ['9'])).body.uuid
+    await inState(waiter, 'scheduled')
+    const noted = await eventually(async () => (await client.get(waiter)).body.retryNote ?? undefined)
+    expect(noted).toBe(`device:9 is held by run ${holder}`)
+    const ids = async (path: string) =>
+      ((await client.ask('GET', path)).body as unknown as Answer[]).map(({ uuid }) => uuid)
+    expect(await ids('/active')).toEqual([waiter, holder])
+    expect(await ids('/state/SCHEDULED')).toEqual([waiter])
+    expect((await client.ask('GET', '/state/NOWHERE')).status).toBe(404)
+    expect((await client.ask('DELETE', `/${randomUUID()}`)).status).toBe(404)
+    for (const id of [waiter, holder]) {
+      expect((await client.ask('DELETE', `/${id}`)).status).toBe(200)
+      expect(await client.follow(id, () => undefined)).toBe(1)
+    }
+    expect(await ids('/active')).toEqual([])
+  })
+
+  it('is not answered where HEDDLE_NEOPS is off', async () => {
+    expect((await api.fetch('/workflow-execution/active')).status).toBe(404)
+  })
+})

@@ -39,7 +39,7 @@ export interface paths {
   "/v1/workflows/run": {
     /** Start a run of a workflow. */
     post: {
-      parameters: { query?: { name?: string; version?: number; wait?: number }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
+      parameters: { query?: { name?: string; version?: number; wait?: number; /** `true`: a run with invalid input is recorded, and ends as FAILED_SAFE with all reasons. */ record_invalid?: boolean }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
       requestBody?: { content: { "application/json": { input?: { [key: string]: unknown }; state?: unknown; drive?: "auto" | "manual"; saga?: boolean; fail_fast?: boolean; tags?: string[]; priority?: number; variants?: number; bundle?: { workflow_name?: string; name?: string; input?: { [key: string]: unknown }; kind?: string; version?: number }[]; owner_id?: string; data_region?: string } } }
       responses: { 201: { content: { "application/json": components['schemas']['StartedRun'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
@@ -47,7 +47,7 @@ export interface paths {
   "/v1/workflow-runs": {
     /** List runs, newest first. */
     get: {
-      parameters: { query?: { status?: ("pending" | "running" | "paused" | "waiting" | "completed" | "failed" | "cancelled")[]; workflow_status?: ("ACTIVE" | "PENDING_ASYNC" | "WAITING_HUMAN_INPUT" | "PENDING_SUB_WORKFLOW" | "WAITING_CHILD_HUMAN_INPUT" | "COMPLETED" | "FAILED" | "FAILED_ROLLED_BACK" | "FAILED_WORKER_CRASH" | "FAILED_CHILD_WORKFLOW" | "CANCELLED")[]; /** The id, or its first 8 characters or more; tests and child runs are found, too. */ run_id?: string; workflow?: string; parent_run_id?: string; regenerated_from?: string; roots_only?: boolean; /** Runs that wait, or have a run below them that waits. */ blocked_on_human?: boolean; waiting_for?: "person" | "signal"; version?: number; /** Names, ids, errors, whole tags, and words of the input. */ search?: string; /** Any part of the input or the state of the newest runs. */ within?: string; error?: string; fingerprint?: string; trouble?: "waiting" | "signal" | "retrying" | "no_worker" | "stale" | "quarantined" | "failed" | "any"; queue?: string; /** Live runs that stand at this step. */ at_step?: string; /** Runs that failed at this step. */ failed_step?: string; tags?: string[]; owner_id?: string; data_region?: string; created_from?: string; created_to?: string; ended_from?: string; ended_to?: string; longer_than_ms?: number; shorter_than_ms?: number; /** JSON: conditions `{"in"?, "path", "is", "value"}` on values of the input or the state. */ values?: string; /** A page has at most 200. */ limit?: number; cursor?: string } }
+      parameters: { query?: { status?: ("pending" | "running" | "paused" | "waiting" | "completed" | "failed" | "cancelled")[]; workflow_status?: ("ACTIVE" | "PENDING_ASYNC" | "WAITING_HUMAN_INPUT" | "PENDING_SUB_WORKFLOW" | "WAITING_CHILD_HUMAN_INPUT" | "COMPLETED" | "FAILED" | "FAILED_ROLLED_BACK" | "FAILED_WORKER_CRASH" | "FAILED_CHILD_WORKFLOW" | "CANCELLED")[]; phase?: ("NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK")[]; /** `bad`: the world may be unsafe. */ phase_severity?: ("good" | "warning" | "bad")[]; /** Runs that hold this resource. */ locked_resource?: string; /** The id, or its first 8 characters or more; tests and child runs are found, too. */ run_id?: string; workflow?: string; parent_run_id?: string; regenerated_from?: string; roots_only?: boolean; /** Runs that wait, or have a run below them that waits. */ blocked_on_human?: boolean; waiting_for?: "person" | "signal"; version?: number; /** Names, ids, errors, whole tags, and words of the input. */ search?: string; /** Any part of the input or the state of the newest runs. */ within?: string; error?: string; fingerprint?: string; trouble?: "waiting" | "signal" | "retrying" | "no_worker" | "stale" | "quarantined" | "failed" | "any"; queue?: string; /** Live runs that stand at this step. */ at_step?: string; /** Runs that failed at this step. */ failed_step?: string; tags?: string[]; owner_id?: string; data_region?: string; created_from?: string; created_to?: string; ended_from?: string; ended_to?: string; longer_than_ms?: number; shorter_than_ms?: number; /** JSON: conditions `{"in"?, "path", "is", "value"}` on values of the input or the state. */ values?: string; /** A page has at most 200. */ limit?: number; cursor?: string } }
       responses: { 200: { content: { "application/json": { items: components['schemas']['RunItem'][]; /** The parameter `cursor` of the next page; null on the last one. */ next_cursor: string | null } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -621,6 +621,9 @@ export interface components {
       status: "pending" | "running" | "paused" | "waiting" | "completed" | "failed" | "cancelled"
       workflow_status: "ACTIVE" | "PENDING_ASYNC" | "WAITING_HUMAN_INPUT" | "PENDING_SUB_WORKFLOW" | "WAITING_CHILD_HUMAN_INPUT" | "COMPLETED" | "FAILED" | "FAILED_ROLLED_BACK" | "FAILED_WORKER_CRASH" | "FAILED_CHILD_WORKFLOW" | "CANCELLED"
       phase: "NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK"
+      /** `bad`: the world may be unsafe. */ phase_severity: "good" | "warning" | "bad"
+      /** The run has its outcome, acknowledged or not. */ is_outcome: boolean
+      /** The outcome is acknowledged. */ is_closed: boolean
       error: { code: string; message: string; step: string | null; stack: string | null } | null
       current_steps: string[]
       human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
@@ -639,6 +642,9 @@ export interface components {
       updated_at: string
       task_state: "queued" | "leased" | "blocked" | "succeeded" | "failed"
       /** What the run does, why, since when, and what would move it. */ sentence: string
+      /** The resources that its envelope discovered. */ resources: string[]
+      /** Fencing tokens of its locks by resource; 0 for a shared lock. */ lock_tokens: { [key: string]: number }
+      /** What the run waits for before its steps. */ envelope_wait: { kind: "conditions" | "discovery" | "locks"; /** The conditions that are not true, or the resources. */ names: string[]; since: string; deadline_at: string | null; /** The runs that hold the resources, or come first. */ blocked_by: string[]; /** Place among the requests that share a resource, from 1. */ position: number | null; retry_note: string | null } | null
       /** The state of the caller, echoed. */ state: unknown
       workflow_state: unknown
       input: unknown
@@ -655,6 +661,9 @@ export interface components {
       status: "pending" | "running" | "paused" | "waiting" | "completed" | "failed" | "cancelled"
       workflow_status: "ACTIVE" | "PENDING_ASYNC" | "WAITING_HUMAN_INPUT" | "PENDING_SUB_WORKFLOW" | "WAITING_CHILD_HUMAN_INPUT" | "COMPLETED" | "FAILED" | "FAILED_ROLLED_BACK" | "FAILED_WORKER_CRASH" | "FAILED_CHILD_WORKFLOW" | "CANCELLED"
       phase: "NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK"
+      /** `bad`: the world may be unsafe. */ phase_severity: "good" | "warning" | "bad"
+      /** The run has its outcome, acknowledged or not. */ is_outcome: boolean
+      /** The outcome is acknowledged. */ is_closed: boolean
       error: { code: string; message: string; step: string | null } | null
       current_steps: string[]
       human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
@@ -680,6 +689,9 @@ export interface components {
       status: "pending" | "running" | "paused" | "waiting" | "completed" | "failed" | "cancelled"
       workflow_status: "ACTIVE" | "PENDING_ASYNC" | "WAITING_HUMAN_INPUT" | "PENDING_SUB_WORKFLOW" | "WAITING_CHILD_HUMAN_INPUT" | "COMPLETED" | "FAILED" | "FAILED_ROLLED_BACK" | "FAILED_WORKER_CRASH" | "FAILED_CHILD_WORKFLOW" | "CANCELLED"
       phase: "NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK"
+      /** `bad`: the world may be unsafe. */ phase_severity: "good" | "warning" | "bad"
+      /** The run has its outcome, acknowledged or not. */ is_outcome: boolean
+      /** The outcome is acknowledged. */ is_closed: boolean
       error: { code: string; message: string; step: string | null } | null
       current_steps: string[]
       human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null

@@ -55,9 +55,9 @@ beforeAll(async () => {
   })
   client = foreignClient(`http://127.0.0.1:${port}`)
   const envelope = `envelope: { discover: { resources: ["input.ids.map(i, 'device:' + i)"] }, locks: {} }`
-  await api.publish(`workflow_type: net/upgrade\n${envelope}\nsteps: [{ name: A, function: t.pass }]\n`)
-  await api.publish(`workflow_type: net/hold\n${envelope}\nsteps: [{ name: Hold, type: SIGNAL, signal_name: go }]\n`)
-  await api.publish(`workflow_type: net/break
+  await publish(`workflow_type: net/upgrade\n${envelope}\nsteps: [{ name: A, function: t.pass }]\n`)
+  await publish(`workflow_type: net/hold\n${envelope}\nsteps: [{ name: Hold, type: SIGNAL, signal: go }]\n`)
+  await publish(`workflow_type: net/break
 ${envelope}
 input_schema: { type: object, required: [ids], properties: { ids: { type: array, minItems: 1 } } }
 steps: [{ name: A, function: t.fail, effects: none }]
@@ -68,6 +68,11 @@ afterAll(async () => {
   await api.stop()
   expect(api.errors).toEqual([])
 })
+
+async function publish(text: string): Promise<void> {
+  const published = await api.publish(text)
+  expect(published.status, await published.text()).toBe(201)
+}
 
 describe('a client of neops', () => {
   it('envelope 17: starts a workflow, prints its states, and ends with 0, or 1 for a failure', async () => {

@@ -18,13 +18,19 @@ afterAll(async () => {
 })
 
 const publish = (name: string, resources: string, locks = 'mode: exclusive') =>
-  api.publish(`workflow_type: ${name}
+  publishText(`workflow_type: ${name}
 envelope: { discover: { resources: ${resources} }, locks: { ${locks} } }
-steps: [{ name: Hold, type: SIGNAL, signal_name: go }]
+steps: [{ name: Hold, type: SIGNAL, signal: go }]
 `)
+
+async function publishText(text: string): Promise<void> {
+  const published = await api.publish(text)
+  expect(published.status, await published.text()).toBe(201)
+}
 
 async function start(name: string, device: string, phase: string): Promise<string> {
   const started = await api.post(`/v1/workflows/run?name=${name}`, { input: { device } })
+  expect(started.status).toBe(201)
   const { run_id: runId } = (await started.json()) as { run_id: string }
   await inPhase(runId, phase)
   return runId
@@ -175,7 +181,7 @@ describe('a lock that an administrator takes away', () => {
       const found = (await get(`/v1/workflow-runs/${holder}`)) as { error: { code: string } | null }
       return found.error === null ? undefined : found
     })
-    expect(run).toMatchObject({ status: 'failed', error: { code: 'LOCK_LOST' } })
+    expect(run).toMatchObject({ workflow_status: 'FAILED', error: { code: 'LOCK_LOST' } })
     const { rows } = await api.services.stores.pool.query(
       `select target, outcome from audit where action = 'lock.force_release'`,
     )
@@ -245,7 +251,7 @@ describe('a run with an envelope', () => {
   })
 
   it('says which of its conditions are not true, and until when it waits', async () => {
-    await api.publish(`workflow_type: Wait
+    await publishText(`workflow_type: Wait
 envelope: { conditions: [{ name: approved, signal: go }], conditions_timeout_seconds: 600 }
 steps: [{ name: A, function: t.pass }]
 `)
@@ -262,7 +268,7 @@ steps: [{ name: A, function: t.pass }]
   })
 
   it('is found by how safe the world is', async () => {
-    await api.publish(`workflow_type: Break
+    await publishText(`workflow_type: Break
 envelope: { locks: {}, discover: { resources: ["'pump:2'"] } }
 steps: [{ name: A, function: t.fail }]
 `)

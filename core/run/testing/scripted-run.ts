@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
-import type { AttemptOutcome, Command, Directive, Refusal } from '../command.ts'
+import type { AttemptOutcome, Command, Directive } from '../command.ts'
 import type { DescendantsRoom } from '../decide/context.ts'
 import { type DecisionResult, decide } from '../decide.ts'
 import type { Effect } from '../effect.ts'
@@ -15,6 +15,7 @@ import { sagaOf } from '../start/start-request.ts'
 import { initialState, noHeader, type RunHeader, type RunState } from '../state.ts'
 import { type Views, viewsOf } from '../views.ts'
 import { checkBatch, checkChildren, replay } from './check-batch.ts'
+import { DrivenRun } from './driven-run.ts'
 import { lineOf } from './line.ts'
 
 export const ana = { id: 'ana', name: 'Ana' }
@@ -24,14 +25,13 @@ export const ana = { id: 'ana', name: 'Ana' }
  * Time stands still unless moved; ids are counted; randomness is 0.5. Every
  * batch is held against the invariants (check-batch.ts).
  */
-export class ScriptedRun {
+export class ScriptedRun extends DrivenRun {
   readonly executable: ExecutableDefinition
   state: RunState
   history: RunEvent[] = []
   sent: Notice[] = []
   /** What each batch left, views only. */
   readonly views: Views[] = []
-  now = 1_000_000
   random = 0.5
   /** Without a bound when absent. */
   descendants: DescendantsRoom | null = null
@@ -41,6 +41,7 @@ export class ScriptedRun {
   private replayed: RunState
 
   constructor(definition: Definition, header: Partial<RunHeader> = {}, idPrefix = 'id-') {
+    super()
     this.idPrefix = idPrefix
     this.executable = executable(definition)
     const { workflow_type: workflow, fail_fast, envelope } = definition
@@ -66,7 +67,7 @@ export class ScriptedRun {
   }
 
   /** Commits a decision, or changes nothing. */
-  decide(command: Command): DecisionResult {
+  override decide(command: Command): DecisionResult {
     const before = this.state
     const result = decide(this.executable, before, command, {
       now: this.now,
@@ -98,24 +99,6 @@ export class ScriptedRun {
     checkChildren(this.executable, this.state, this.uncommitted)
     this.uncommitted = null
     this.sent = [...sent, ...notices(before, this.state)]
-  }
-
-  /** The lines of the events that a command makes. */
-  send(command: Command): readonly string[] {
-    const result = this.decide(command)
-    if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
-    return result.events.map(lineOf)
-  }
-
-  /** Why a command is refused. */
-  refusal(command: Command): Refusal {
-    const result = this.decide(command)
-    if (result.ok) throw new Error(`accepted: ${result.events.map(lineOf).join(', ')}`)
-    return result.refusal
-  }
-
-  own(): readonly string[] {
-    return this.send({ type: 'own', engine_id: 'engine', epoch: 1 })
   }
 
   complete(step: string, output: Json = null): readonly string[] {
@@ -164,14 +147,6 @@ export class ScriptedRun {
     return this.send({ type: 'resume', actor: ana, input, ...more })
   }
 
-  /** Moves the clock to the next timer of this purpose, and fires it. */
-  fire(purpose: Extract<Effect, { kind: 'timer' }>['purpose']): readonly string[] {
-    const timer = this.plan().find((effect) => effect.kind === 'timer' && effect.purpose === purpose)
-    if (timer?.kind !== 'timer') throw new Error(`no timer for ${purpose}`)
-    this.now = Math.max(this.now, timer.dueAt)
-    return this.send({ type: 'timer_fired', timer_id: timer.id })
-  }
-
   /** The lock manager grants the open request: exclusive locks get the token. */
   grant(token = 1): readonly string[] {
     const { request } = locksOf(this.executable, this.state)
@@ -203,7 +178,7 @@ export class ScriptedRun {
     return this.send({ type: 'child_ended', child_run_id, status, state, ...error })
   }
 
-  plan(): readonly Effect[] {
+  override plan(): readonly Effect[] {
     return plan(this.executable, this.state)
   }
 

@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
-import type { AttemptOutcome, Command, CommandOf, Refusal } from '../../command.ts'
+import type { AttemptOutcome, Command, CommandOf } from '../../command.ts'
 import type { DecisionResult } from '../../decide.ts'
 import { codeDecider } from '../../decider/code-decider.ts'
 import type { Effect } from '../../effect.ts'
@@ -10,7 +10,7 @@ import { fold } from '../../evolve.ts'
 import { type Notice, notices } from '../../plan/notices.ts'
 import { createEvents } from '../../start/create.ts'
 import { initialState, noHeader, type RunHeader, type RunState } from '../../state.ts'
-import { lineOf } from '../../testing/line.ts'
+import { DrivenRun } from '../../testing/driven-run.ts'
 import type { CodeCommand, CodeNote, CodeOutcome } from '../code-state.ts'
 import { checkCodeBatch } from './check-code-batch.ts'
 
@@ -34,16 +34,16 @@ export interface Answer {
  * A run of code that a test drives by hand, in the place of a host. Time stands still unless moved, and ids are counted.
  * Every batch is held against the invariants (check-code-batch.ts).
  */
-export class ScriptedCodeRun {
+export class ScriptedCodeRun extends DrivenRun {
   readonly decider
   state: RunState
   history: RunEvent[]
   sent: Notice[] = []
-  now = 1_000_000
   private ids = 0
   private replayed: RunState
 
   constructor(header: Partial<RunHeader> = {}, definition: Definition = codeOptions()) {
+    super()
     this.decider = codeDecider(executable(definition))
     const ids = { run_id: 'run', root_run_id: 'run', workflow: 'Messages', version: 1 }
     const request = { ...noHeader, ...ids, fail_fast: false, code: true as const, actor: ana, ...header }
@@ -52,7 +52,7 @@ export class ScriptedCodeRun {
     this.replayed = fold(initialState(), JSON.parse(JSON.stringify(this.history)) as RunEvent[])
   }
 
-  decide(command: Command): DecisionResult {
+  override decide(command: Command): DecisionResult {
     const before = this.state
     const result = this.decider.decide(before, command, {
       now: this.now,
@@ -68,22 +68,6 @@ export class ScriptedCodeRun {
     this.sent.push(...notices(before, result.state))
     this.state = result.state
     return result
-  }
-
-  send(command: Command): readonly string[] {
-    const result = this.decide(command)
-    if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
-    return result.events.map(lineOf)
-  }
-
-  refusal(command: Command): Refusal {
-    const result = this.decide(command)
-    if (result.ok) throw new Error(`accepted: ${result.events.map(lineOf).join(', ')}`)
-    return result.refusal
-  }
-
-  own(): readonly string[] {
-    return this.send({ type: 'own', engine_id: 'engine', epoch: 1 })
   }
 
   /** The owed delivery; throws when there is none. */
@@ -119,14 +103,7 @@ export class ScriptedCodeRun {
     return this.send({ type: 'attempt_ended', step, iteration: 1, attempt: owed.attempt, outcome })
   }
 
-  fire(purpose: Extract<Effect, { kind: 'timer' }>['purpose']): readonly string[] {
-    const timer = this.plan().find((effect) => effect.kind === 'timer' && effect.purpose === purpose)
-    if (timer?.kind !== 'timer') throw new Error(`no timer for ${purpose}`)
-    this.now = Math.max(this.now, timer.dueAt)
-    return this.send({ type: 'timer_fired', timer_id: timer.id })
-  }
-
-  plan(): readonly Effect[] {
+  override plan(): readonly Effect[] {
     return this.decider.plan(this.state)
   }
 

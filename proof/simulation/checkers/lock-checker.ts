@@ -44,7 +44,7 @@ export function createLockChecker(
     for (const other of waiting.values()) {
       if (other.runId === asked.runId || !tables.locking.requests.has(other.runId)) continue
       const isReserved = other.reserved && !asked.reserved && other.requestedAt < asked.requestedAt
-      const isEarlier = other.position < asked.position && !(asked.reserved && asked.requestedAt < other.requestedAt)
+      const isEarlier = other.position < asked.position && !(asked.reserved && asked.requestedAt <= other.requestedAt)
       if ((isEarlier || isReserved) && conflict(other, asked)) {
         report(
           `${asked.runId} got ${lock.resource} before ${other.runId}, which ${isReserved ? 'is reserved' : 'came first'}`,

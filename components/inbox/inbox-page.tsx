@@ -21,6 +21,7 @@ import { TaskList, type TaskListProps } from './list/task-list.tsx'
 import { type Inbox, useInbox } from './list/use-inbox.ts'
 import { TaskDetail } from './task/task-detail.tsx'
 import { inboxTexts } from './texts/inbox.ts'
+import { UnsafeGroup } from './unsafe-group.tsx'
 
 export function InboxPage() {
   const inbox = useInbox()
@@ -54,6 +55,7 @@ export function InboxPage() {
           <InboxScopes inbox={inbox} />
         </div>
       </TopBar>
+      {!inbox.isChosen && <UnsafeGroup />}
       <InboxBody inbox={inbox} onDecide={onDecide} />
       {deciding && <BulkDecideDialog tasks={deciding} onClose={close} />}
     </>

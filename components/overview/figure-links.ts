@@ -6,5 +6,6 @@ export const figureLinks = {
   progress: runsPath({ status: statusGroups.progress }),
   tasks: '/inbox',
   failed: runsPath({ trouble: 'failed' }),
+  unsafe: runsPath({ phase: ['FAILED_UNSAFE'] }),
   completed: runsPath({ status: statusGroups.completed }),
 } as const

@@ -14,11 +14,14 @@ import { overviewTexts } from './texts/overview.ts'
 
 /** The figures, each a link to its runs or tasks. */
 export function OverviewFigures({ data }: { data: OverviewData }) {
-  const { byStatus, waitingForPeople, failed } = data
+  const { byStatus, waitingForPeople, failed, unsafe } = data
   const exactly = (count: number) => ({ count, more: false })
   const count = (group: keyof typeof statusGroups) => exactly(countOf(byStatus, statusGroups[group]))
   return (
-    <section aria-label={overviewTexts.figures} className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2">
+    <section
+      aria-label={overviewTexts.figures}
+      className="grid grid-cols-5 gap-px border-b bg-line max-lg:grid-cols-2 max-lg:[&>:last-child]:col-span-2"
+    >
       <Figure href={figureLinks.progress} tone="active" label={overviewTexts.inProgress} value={count('progress')}>
         {overviewTexts.runningOrWaitingForTime}
       </Figure>
@@ -27,6 +30,9 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
       </Figure>
       <Figure href={figureLinks.failed} tone="failed" label={overviewTexts.failed} value={failed}>
         {overviewTexts.notAcknowledged}
+      </Figure>
+      <Figure href={figureLinks.unsafe} tone="failed" label={overviewTexts.unsafe} value={unsafe}>
+        {overviewTexts.changesMayBeLeft}
       </Figure>
       <Figure href={figureLinks.completed} tone="done" label={overviewTexts.completed} value={count('completed')} />
     </section>

@@ -30,6 +30,8 @@ export const locksPath = (resource?: string) =>
   resource === undefined ? '/locks' : `/locks?resource=${encodeURIComponent(resource)}`
 
 export const runPath = (runId: string) => `/runs/${runId}`
+/** A run with the question about its rollback open. */
+export const rollbackPath = (runId: string) => `${runPath(runId)}?view=envelope&act=rollback`
 /** A step of a run: its page with the step selected. */
 export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`
 /** An offloaded value of a run, as a file. */
@@ -51,6 +53,10 @@ export interface RunsAddress {
   readonly queue?: string | undefined
   readonly atStep?: string
   readonly failedStep?: string
+  readonly phase?: readonly string[]
+  readonly severity?: readonly string[]
+  /** A resource that the runs hold. */
+  readonly resource?: string
   readonly parent?: string
   readonly waits?: 'person' | 'signal'
   /** Sub-workflow runs are listed beside their roots. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { unsafeRuns } from '#components/inbox/unsafe-runs.ts'
 import { figureLinks } from '#components/overview/figure-links.ts'
 import { allEndedPath, endedPaths, endings, spanOf } from '#components/overview/trends/trend-words.ts'
 import { runQuery } from '#components/runs/list/filters/run-query.ts'
@@ -76,10 +77,12 @@ async function counted(filter: RunsAddress): Promise<number> {
 }
 
 async function overviewNumbers(): Promise<readonly (readonly [name: string, number: number, path: string])[]> {
-  const { byStatus, concerns, waitingRuns, failed } = await getOverview(stores, localActor)
+  const { byStatus, concerns, waitingRuns, failed, unsafe } = await getOverview(stores, localActor)
   return [
     ['in progress', countOf(byStatus, statusGroups.progress), figureLinks.progress],
     ['failed', failed.count, figureLinks.failed],
+    ['unsafe', unsafe.count, figureLinks.unsafe],
+    ['to acknowledge, in the inbox', unsafe.count, runsPath({ phase: unsafeRuns.phase })],
     ['completed', countOf(byStatus, statusGroups.completed), figureLinks.completed],
     ['waiting for people', waitingRuns.person.count, runsPath({ waits: 'person' })],
     ['waiting for signals', waitingRuns.signal.count, runsPath({ waits: 'signal' })],

@@ -5,12 +5,15 @@ import { findFirstTask } from '#server/inbox/find-first-task.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
+import type { RunFilter } from '#server/runs/list/run-filter.ts'
 import type { OverviewData } from '#server/runs/models.ts'
 import { listStoppedWebhooks } from '#server/webhooks/list-webhooks.ts'
 import type { Stores } from '../stores.ts'
 import { countWaitingRoots } from './count-waiting-roots.ts'
 import { listConcerns } from './list-concerns.ts'
 
+/** The filter of runs that failed and may have left changes in the world, and that nobody has acknowledged. */
+const unsafeRuns = { phase: ['FAILED_UNSAFE'], rootsOnly: true } satisfies RunFilter
 /** The filter of failed runs that no person has acknowledged. */
 const failedRuns = { trouble: 'failed', rootsOnly: true } as const
 
@@ -24,6 +27,7 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
     person,
     signal,
     failed,
+    unsafe,
     needsAttention,
     newest,
     counts,
@@ -36,6 +40,7 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
     countWaitingRoots(stores, actor),
     countMatching(stores, actor, { waitingFor: 'signal', rootsOnly: true }),
     countMatching(stores, actor, failedRuns),
+    countMatching(stores, actor, unsafeRuns),
     listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
     listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
     countParts(stores, actor),
@@ -48,6 +53,7 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
     waitingRuns: { person, signal },
     firstTask,
     failed,
+    unsafe,
     needsAttention: needsAttention.items,
     newest: newest.items,
     ...counts,

@@ -255,6 +255,8 @@ export interface OverviewData {
    * them.
    */
   readonly failed: MatchCount
+  /** Root runs that failed and may have left changes in the world, and that nobody has acknowledged. */
+  readonly unsafe: MatchCount
   readonly needsAttention: readonly RunSummary[]
   readonly newest: readonly RunSummary[]
   readonly workflows: number

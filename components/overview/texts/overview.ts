@@ -22,6 +22,8 @@ export const overviewTexts = {
   runningOrWaitingForTime: 'running, or waiting for a timer, worker or sub-workflow',
   yourTasks: 'Your tasks',
   failed: 'Failed',
+  unsafe: 'Unsafe',
+  changesMayBeLeft: 'changes may be left in the world',
   notAcknowledged: 'not acknowledged',
   completed: 'Completed',
   noOpenTasks: 'no open tasks',

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useCallback, useState } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
 import { workflowPath } from '#components/shell/paths.ts'
@@ -11,7 +12,16 @@ import type { Asking } from './acting/use-run-actions.ts'
 export function useRunDialogs({ testPlan, workflow }: Pick<RunDetail, 'testPlan' | 'workflow'>) {
   const [deciding, setDeciding] = useState<string | null>(null)
   const [rerunFrom, setRerunFrom] = useState<RerunFrom | null>(null)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [act, setAct] = useQueryState('act', parseAsStringLiteral(['rollback']))
+  const [chosen, setChosen] = useState<Asking | null>(null)
+  const setAsking = useCallback(
+    (asking: Asking | null) => {
+      setChosen(asking)
+      void setAct(null)
+    },
+    [setAct],
+  )
+  const asking = chosen ?? act
   const [isSignalling, setSignalling] = useState(false)
   const router = useRouter()
   // A test run has no workflow version to run again: its draft starts another test.

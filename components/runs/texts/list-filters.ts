@@ -11,6 +11,15 @@ export const listFiltersTexts = {
   noWorkflowsYet: 'No workflows yet.',
   oneOf: (length: string | number) => `one of ${length}`,
 
+  // list/filters/phase-filter
+  phaseIs: (word: string) => `phase is ${word}`,
+  phase: 'phase',
+  anyPhase: 'Any phase',
+  bySeverity: 'Severity',
+  byPhase: 'Phase',
+  noSuchPhase: 'There is no such phase or severity. Remove it and choose another one.',
+  runsThatHoldResource: 'Runs that hold this resource, such as device:7.',
+
   // list/filters/linked-filters
   cause: (cause: string | number) => `cause ${cause}`,
   anyCause: 'Any cause',

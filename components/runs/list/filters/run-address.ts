@@ -32,6 +32,11 @@ export interface RunAddress {
   readonly atStep: string
   /** The step at which the runs failed. */
   readonly failedStep: string
+  /** Phases of the runs, and how good those are. */
+  readonly phase: readonly string[]
+  readonly severity: readonly string[]
+  /** A resource that the runs hold. */
+  readonly resource: string
   readonly owner: string
   readonly region: string
   /** `yes` or `no`: the run, or a run below it, waits for a person or a signal. */

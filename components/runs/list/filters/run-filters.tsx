@@ -12,6 +12,7 @@ import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
 import { OriginFilter } from './origin-filter.tsx'
+import { PhaseFilter } from './phase-filter.tsx'
 import { conditionCount } from './run-query.ts'
 import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
 import { wrongWords } from './unreadable.ts'
@@ -78,6 +79,11 @@ function WrittenFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 'setFi
   return (
     <>
       <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
+      <PhaseFilter
+        phases={filter.phase}
+        severities={filter.severity}
+        onChange={(phase, severity) => setFilter({ phase: [...phase], severity: [...severity] })}
+      />
       <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
       <TextFilter
         key={`version ${filter.version}`}
@@ -98,6 +104,13 @@ function WrittenFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 'setFi
         onChange={({ longer, shorter }) => setFilter({ longer, shorter })}
       />
       <ValueFilter value={filter.value} onChange={(value) => setFilter({ value })} />
+      <TextFilter
+        key={`resource ${filter.resource}`}
+        name="locked resource"
+        value={filter.resource}
+        onChange={(resource) => setFilter({ resource })}
+        hint={listFiltersTexts.runsThatHoldResource}
+      />
       <TextFilter
         key={`tag ${filter.tag}`}
         name="tag"

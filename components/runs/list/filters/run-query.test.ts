@@ -6,6 +6,9 @@ import { readAddress } from './use-run-filter.ts'
 
 const nothing: RunAddress = {
   status: [],
+  phase: [],
+  severity: [],
+  resource: '',
   workflow: '',
   except: '',
   q: '',

@@ -1,6 +1,7 @@
 import type { RunListQuery } from '#components/api/models.ts'
 import { readValueCondition } from '#core/run/search/value-condition.ts'
 import { isTrouble } from '../../trouble-words.ts'
+import { isPhase, isSeverity } from './phase-choices.ts'
 import { instantOf, type RunAddress, spanMinutes } from './run-address.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -9,7 +10,9 @@ const MINUTE_MS = 60_000
 export function isNarrowed(address: RunAddress): boolean {
   const { status, q, tag, error, value, longer, shorter, cause, version, trouble, queue, endedFrom, endedTo } = address
   const { owner, region, parent, within, workflow, except, since, from, to, waits, atStep, failedStep } = address
+  const { phase, severity, resource } = address
   const texts = [
+    resource,
     atStep,
     failedStep,
     q,
@@ -28,7 +31,7 @@ export function isNarrowed(address: RunAddress): boolean {
     since,
   ]
   return (
-    [status, tag, value, ...texts, from, to, waits].some((each) => each.length > 0) ||
+    [status, phase, severity, tag, value, ...texts, from, to, waits].some((each) => each.length > 0) ||
     [longer, shorter, version].some((each) => each !== null)
   )
 }
@@ -46,6 +49,8 @@ export function conditionCount(address: RunAddress): number {
   const { cause, trouble, queue, owner, region, waits, parent, children, tests, atStep, failedStep } = address
   const said = [
     status.length > 0,
+    address.phase.length > 0 || address.severity.length > 0,
+    address.resource !== '',
     workflow !== '',
     version !== null,
     tag.length > 0,
@@ -93,6 +98,9 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
   const [endedFrom, endedTo] = [instantOf(address.endedFrom), instantOf(address.endedTo)]
   return {
     ...(status.length > 0 && { status: [...status] }),
+    ...(address.phase.length > 0 && { phase: address.phase.filter(isPhase) }),
+    ...(address.severity.length > 0 && { phaseSeverity: address.severity.filter(isSeverity) }),
+    ...(address.resource !== '' && { lockedResource: address.resource }),
     ...(workflow !== '' && { workflow }),
     ...(address.except !== '' && { exceptWorkflow: address.except }),
     ...(q !== '' && { search: q }),

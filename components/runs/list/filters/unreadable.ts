@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import { readValueCondition } from '#core/run/search/value-condition.ts'
 import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { isTrouble } from '../../trouble-words.ts'
+import { isPhase, isSeverity } from './phase-choices.ts'
 import { instantOf, isSpan, type RunAddress } from './run-address.ts'
 
 const { firstYear, lastYear } = limits.instant
@@ -65,6 +66,15 @@ export function unreadable(address: RunAddress): readonly Unreadable[] {
       found.push({ key: 'value', text, sentence })
     }
   }
+  const lists = [
+    ['phase', isPhase],
+    ['severity', isSeverity],
+  ] as const
+  for (const [key, isRight] of lists) {
+    for (const text of address[key]) {
+      if (!isRight(text)) found.push({ key, text, sentence: listFiltersTexts.noSuchPhase })
+    }
+  }
   for (const key of instants) {
     const text = address[key]
     const sentence = listFiltersTexts.timeSuchAs2026(firstYear, lastYear)
@@ -87,7 +97,9 @@ type Written = {
 
 /** The change that removes one condition from the address. */
 export function without(address: RunAddress, { key, text }: Unreadable): Partial<Written> {
-  if (key === 'value') return { value: address.value.filter((each) => each !== text) }
+  if (key === 'value' || key === 'phase' || key === 'severity') {
+    return { [key]: address[key].filter((each) => each !== text) }
+  }
   return { [key]: key in numbers ? null : '' }
 }
 

@@ -58,6 +58,11 @@ const parsers = {
   /** The step at which live runs stand, and the step at which runs failed. */
   atStep: text,
   failedStep: text,
+  /** Phases, and their severities. */
+  phase: texts,
+  severity: texts,
+  /** A resource that the runs hold. */
+  resource: text,
   owner: text,
   region: text,
   /** `person`, `signal`, `yes` (either) or `no`: what the run, or a run below it, waits for. */

@@ -129,7 +129,7 @@ export function RunControls(props: RunControlsProps) {
       {(asking === 'cancel' ||
         asking === 'pause' ||
         asking === 'resume' ||
-        (asking === 'rollback' && !state.header.envelope) ||
+        (asking === 'rollback' && !state.header.envelope && permissions.may('rollback')) ||
         asking === 'acknowledge') && (
         <ReasonDialog
           {...reasonWords(asking, state)}
@@ -143,7 +143,7 @@ export function RunControls(props: RunControlsProps) {
           }
         />
       )}
-      {asking === 'rollback' && state.header.envelope && (
+      {asking === 'rollback' && state.header.envelope && permissions.may('rollback') && (
         <UnsafeRollbackDialog left={leftToUndo(state)} onRollBack={verbs.rollback} onClose={close} />
       )}
       {asking === 'remove' && <RemoveRunDialog runId={detail.runId} onClose={close} />}

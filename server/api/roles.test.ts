@@ -302,8 +302,8 @@ async function hold({ taskId }: Waiting): Promise<void> {
 async function lock({ runId }: Waiting): Promise<void> {
   await api.services.stores.pool.query(
     `insert into resource_lock (owner_id, resource, run_id, root_run_id, mode, token)
-     values ('local', 'run:' || $1, $1, $1, 'exclusive', 1)`,
-    [runId],
+     values ('local', $1, $2, $2, 'exclusive', 1)`,
+    [`run:${runId}`, runId],
   )
 }
 

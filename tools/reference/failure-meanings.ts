@@ -57,6 +57,9 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   HTTP_ANSWER_TOO_LARGE: 'The response exceeds the size limit.',
   HTTP_ANSWER_UNUSABLE: 'The response cannot be decoded.',
   SCRIPT_INVALID: 'The code is not valid JavaScript.',
+  CODE_HOST_LOST: 'The thread of the workflow code ended unexpectedly. The code is replayed on another one.',
+  CODE_TASK_TIMEOUT:
+    'The workflow code ran too long without waiting for anything, as an endless loop does. Await an activity or a timer.',
   SCRIPT_LOST: 'The process of the script ended unexpectedly.',
   SCRIPT_OUT_OF_MEMORY: 'The script exceeded its memory limit.',
   EXPRESSION_INVALID: 'An expression cannot be parsed.',

@@ -40,8 +40,12 @@ async function send(path: string, body: unknown, key: string, actor: Actor = loc
 }
 
 const start = (options: JsonObject, key: string, actor?: Actor) => {
-  const { name = 'Same', version, ...body } = options
-  const asked = new URLSearchParams({ name: String(name), ...(version !== undefined && { version: String(version) }) })
+  const { name = 'Same', version, record_invalid, ...body } = options
+  const asked = new URLSearchParams({
+    name: String(name),
+    ...(version !== undefined && { version: String(version) }),
+    ...(record_invalid !== undefined && { record_invalid: String(record_invalid) }),
+  })
   return send(`/v1/workflows/run?${asked}`, body, key, actor)
 }
 const differsIn = (answer: Answer) => [
@@ -56,6 +60,7 @@ const request: JsonObject = { name: 'Same', input: { a: 1, b: { c: 2 } } }
 const otherwise: JsonObject = {
   name: 'Other',
   version: 1,
+  record_invalid: true,
   input: { a: 1, b: { c: 3 } },
   state: null,
   drive: 'manual',

@@ -105,6 +105,13 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'POST /v1/organizations/:org/webhooks/deliveries/:id/redeliver': [
     () => [`${hooks}/deliveries/${sample}/redeliver`, json({})],
   ],
+  'GET /v1/resources': [() => ['/v1/resources']],
+  'POST /v1/resources': [() => ['/v1/resources', json({ id: 'device:7' })]],
+  'GET /v1/resources/:id': [() => ['/v1/resources/device:7']],
+  'POST /v1/resources/:id/force-release': [
+    () => ['/v1/resources/device:7/force-release', json({ run_id: sample, reason: 'Stuck' })],
+  ],
+  'GET /v1/locks/wait-graph': [() => ['/v1/locks/wait-graph']],
   'GET /v1/keys': [() => ['/v1/keys'], () => ['/v1/keys?of=all']],
   'POST /v1/keys': [() => ['/v1/keys', json({ name: 'New', permissions: [] })]],
   'GET /v1/keys/current': [() => ['/v1/keys/current']],

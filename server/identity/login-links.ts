@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
 import { ApiError } from '../api-error.ts'
 import { identityTuning } from './tuning.ts'
@@ -21,26 +21,24 @@ export async function makeLink(client: ClientBase | Pool, purpose: LinkPurpose, 
 }
 
 interface LinkRow {
-  readonly hash: string
+  readonly is_right: boolean
   readonly user_id: string | null
   readonly tries: number
   readonly expired: boolean
 }
 
 /**
- * Counts a try of the link and judges its token. The count is committed by itself: a try that fails later was a try,
- * but the right token is not one. Throws the same refusal for a link that is wrong, over, used or was never there.
+ * Judges the token, and counts it as a try where it is wrong; the right token is none, however many use it at once.
+ * Throws the same refusal for a link that is wrong, over, used or was never there.
  */
 export async function tryLink(pool: Pool, purpose: LinkPurpose, token: string): Promise<void> {
   const { rows } = await pool.query<LinkRow>(
-    `update login_link set tries = least(tries + 1, 1000) where purpose = $1
-     returning hash, user_id, tries, expires_at <= now() as expired`,
-    [purpose],
+    `update login_link set tries = least(tries + (hash <> $2)::int, 1000) where purpose = $1
+     returning hash = $2 as is_right, user_id, tries, expires_at <= now() as expired`,
+    [purpose, hashOf(token)],
   )
   const [link] = rows
-  if (!link || link.expired || link.tries > identityTuning.setupLink.tries || !isSame(link.hash, hashOf(token)))
-    throw overLink()
-  await pool.query('update login_link set tries = tries - 1 where purpose = $1 and hash = $2', [purpose, link.hash])
+  if (!link?.is_right || link.expired || link.tries >= identityTuning.setupLink.tries) throw overLink()
 }
 
 /** Uses the link up, in the transaction of its client. Of two concurrent uses one is refused. */
@@ -51,10 +49,6 @@ export async function takeLink(client: ClientBase, purpose: LinkPurpose, token: 
   )
   if (!rows[0]) throw overLink()
   return rows[0].user_id
-}
-
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
 function overLink(): ApiError {

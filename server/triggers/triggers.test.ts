@@ -48,6 +48,9 @@ const makeDue = () =>
   query(`update trigger set handled_until = date_trunc('minute', clock_timestamp()) - interval '1 second',
                 next_at = date_trunc('minute', clock_timestamp()) where paused_at is null and removed_at is null`)
 
+/** Lets no further instant come, however long the test takes. */
+const planNothing = () => query(`update trigger set next_at = clock_timestamp() + interval '1 day'`)
+
 interface Fired {
   readonly key: string
   readonly state: string
@@ -113,6 +116,7 @@ describe('schedules', () => {
     await makeDue()
     start()
     await ended(id, 1)
+    await planNothing()
     await addFiring(id, 'skip')
     const rows = await ended(id, 2)
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
@@ -126,6 +130,7 @@ describe('schedules', () => {
     await makeDue()
     start()
     const [first] = await ended(id, 1)
+    await planNothing()
     await addFiring(id, 'queue')
     await eventually(async () => {
       const [row] = await query('select from trigger_firing where trigger_id = $1 and due_at > clock_timestamp()', [id])

@@ -15,7 +15,7 @@ export function drawFanOut(seed: number, quietAfterMs: number) {
   const fanOut = drawEntries(random)
   const input = { n: random.below(4) }
   const start = {
-    id: 'start of several',
+    id: 'start of several 1',
     atMs: random.between(0, 0.8 * quietAfterMs),
     workflow: FAN_OUT,
     fanOut,

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
@@ -34,7 +34,14 @@ const neverSpec = (key: string): never => {
 /** When a schedule fires: a preset with its time, or a cron expression; the time zone; and the next five times. */
 export function ScheduleBuilder({ field }: { field: FieldProps }) {
   const schedule = objectOf(field.value) as unknown as ScheduleTrigger
-  const preset = presetOf(schedule)
+  // The expression of a preset stays an expression for a person who chose to write it.
+  const [isWritten, setWritten] = useState(false)
+  const known = presetOf(schedule)
+  const preset = isWritten ? presetAs('cron', known) : known
+  const choose = (kind: PresetKind) => {
+    setWritten(kind === 'cron')
+    return write(presetAs(kind, known))
+  }
   const write = (next: SchedulePreset) => {
     const { cron, every_seconds } = planOfPreset(next)
     return field.change([
@@ -54,7 +61,7 @@ export function ScheduleBuilder({ field }: { field: FieldProps }) {
             {...control}
             value={preset.kind}
             options={presetKinds.map((kind) => ({ value: kind, label: triggerTexts.presets[kind] }))}
-            onValueChange={(kind) => write(presetAs(kind as PresetKind, preset))}
+            onValueChange={(kind) => choose(kind as PresetKind)}
           />
         )}
       </Field>

@@ -51,7 +51,9 @@ beforeAll(async () => {
   const onError = (error: unknown) => void api.errors.push(error)
   const app = createApp({ ...api.services, actorOf: () => localActor, neops: true, onError })
   const port = await new Promise<number>((resolve) => {
-    server = serve({ overrideGlobalObjects: false, fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) => resolve(info.port))
+    server = serve({ overrideGlobalObjects: false, fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) =>
+      resolve(info.port),
+    )
   })
   client = foreignClient(`http://127.0.0.1:${port}`)
   const envelope = `envelope: { discover: { resources: ["input.ids.map(i, 'device:' + i)"] }, locks: {} }`

@@ -66,6 +66,7 @@ test('a schedule is added by clicks, published, run now, paused, and its run is 
     await expect(row).toContainText('Paused')
     await expectAccessible(page, 'triggers')
     await row.getByRole('link', { name: /Run$/ }).click()
+    await page.getByText('About this run').click()
     await expect(page.getByText('Schedule', { exact: true })).toBeVisible()
   })
 })

@@ -290,10 +290,10 @@ export interface Executor<Request extends AttemptRequest = AttemptRequest> {
 }
 
 /**
- * `engine`: a run is ready or has mail. `log`: a history grew. `settled`: a run has ended or has no step under way.
+ * `engine`: a run is ready or has mail. `locks`: a lock was given back by no run. `log`: a history grew. `settled`: a run has ended or has no step under way.
  * `work`: a worker task was offered.
  */
-export type Topic = 'engine' | 'log' | 'settled' | 'work'
+export type Topic = 'engine' | 'locks' | 'log' | 'settled' | 'work'
 
 /** An eager start: the run begins as the run of this engine; `events` is the text of its first log row. */
 export interface EagerStartHint {

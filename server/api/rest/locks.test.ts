@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
 import { newestMatching } from '#server/runs/list/matching-runs.ts'
@@ -174,8 +175,15 @@ describe('a lock that an administrator takes away', () => {
     expect(await codeOf(await release('gate:1', waiter))).toBe('NOT_HELD')
     expect(await codeOf(await release('gate:1', randomUUID()))).toBe('NOT_HELD')
     expect(await codeOf(await release('gate:1', holder, '  '))).toBe('BAD_REQUEST')
+    const listener = await api.services.stores.pool.connect()
+    await listener.query('listen heddle_locks')
+    const heard = once(listener, 'notification')
     const released = await release('gate:1', holder)
     expect(await released.json()).toEqual({ id: 'gate:1', run_id: holder, released: true })
+    // The engines look at the queue at once, not only at their next scan.
+    expect(await heard).toMatchObject([{ channel: 'heddle_locks' }])
+    await listener.query('unlisten heddle_locks')
+    listener.release()
     await inPhase(waiter, 'RUNNING')
     const run = await eventually(async () => {
       const found = (await get(`/v1/workflow-runs/${holder}`)) as { error: { code: string } | null }

@@ -21,6 +21,7 @@ export interface EngineClient {
   /** The published versions, each read once in a generation of the database. */
   readonly definitions: Definitions
   wakeEngines(): void
+  wakeLocks(): void
   wakeFollowers(): void
   /** Settles when no start is under way. The pool stays open. */
   close(): Promise<void>
@@ -39,6 +40,7 @@ export function createEngineClient(
     starter,
     sendCommand: (message, waitMs) => sendCommand({ pool, wakeEngines: hints.wakeEngines }, message, waitMs),
     wakeEngines: hints.wakeEngines,
+    wakeLocks: hints.wakeLocks,
     get definitions() {
       return definitions.current()
     },

@@ -8,6 +8,8 @@ import { tuning } from '../tuning.ts'
 export interface Hints {
   /** Wakes the engines, for a run that is ready or has mail. */
   wakeEngines(): void
+  /** Lets the lock managers look at all requests, after a lock was given back by no run. */
+  wakeLocks(): void
   /** Wakes the subscribers of log changes. */
   wakeFollowers(): void
   /** Drops hints that wait for their turn. */
@@ -16,18 +18,21 @@ export interface Hints {
 
 export function createHints(pool: Pool): Hints {
   const engines = createHint(pool, 'heddle_engine')
+  const locks = createHint(pool, 'heddle_locks')
   const followers = createHint(pool, 'heddle_log')
   return {
     wakeEngines: engines.send,
+    wakeLocks: locks.send,
     wakeFollowers: followers.send,
     close() {
       engines.close()
+      locks.close()
       followers.close()
     },
   }
 }
 
-function createHint(pool: Pool, channel: 'heddle_engine' | 'heddle_log') {
+function createHint(pool: Pool, channel: 'heddle_engine' | 'heddle_locks' | 'heddle_log') {
   // A hint need not survive a crash: its transaction need not wait for the disk.
   const hint = `select set_config('synchronous_commit', 'off', true), pg_notify('${channel}', '')`
   let quietUntil = 0

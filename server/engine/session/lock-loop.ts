@@ -11,6 +11,8 @@ import type { Clock, EngineIdentity, LockHint, LockPass, Store } from '../ports.
 export interface LockLoop {
   onRequested(runId: string): void
   onReleased(released: LockHint['released']): void
+  /** A lock was given back outside of the engines: all requests are looked at. */
+  onReleasedElsewhere(): void
   stop(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export function startLockLoop(world: LockWorld): LockLoop {
   const { clock, store, engine } = world
   let runIds = new Set<string>()
   let released: LockHint['released'][number][] = []
+  let isAsked = false
   let scanAt = Number.NEGATIVE_INFINITY
 
   const polling = startPolling({
@@ -35,21 +38,23 @@ export function startLockLoop(world: LockWorld): LockLoop {
     idleMs: lockTuning.scanMs,
     async work() {
       const now = clock.monotonic()
-      const scan = now >= scanAt
+      const scan = isAsked || now >= scanAt
       const hint = { runIds: [...runIds], released, scan }
       if (!scan && hint.runIds.length === 0 && released.length === 0) return Math.max(1, scanAt - now)
       runIds = new Set()
       released = []
+      isAsked = false
       try {
         const passed = await store.passLocks(engine, hint)
         if (passed.notified.length > 0) world.onNotified(passed.notified)
         released.push(...passed.released)
         if (passed.isFull) released.push(...hint.released)
         if (scan) scanAt = clock.monotonic() + lockTuning.scanMs
-        return released.length > 0 || runIds.size > 0 ? 0 : Math.max(1, scanAt - clock.monotonic())
+        return isAsked || released.length > 0 || runIds.size > 0 ? 0 : Math.max(1, scanAt - clock.monotonic())
       } catch (error) {
         for (const runId of hint.runIds) runIds.add(runId)
         released.push(...hint.released)
+        isAsked ||= scan
         throw error
       }
     },
@@ -63,6 +68,10 @@ export function startLockLoop(world: LockWorld): LockLoop {
     },
     onReleased(resources) {
       released.push(...resources)
+      polling.poke()
+    },
+    onReleasedElsewhere() {
+      isAsked = true
       polling.poke()
     },
     stop: () => polling.stop(),

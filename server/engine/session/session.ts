@@ -140,10 +140,16 @@ class OpenSession implements Session {
     this.#locks = startLockLoop({ engine, clock, store, onNotified: (runIds) => this.#onNotified(runIds), log })
     this.#claims = this.#startClaims()
     this.#eagerRuns = this.#receiveEagerRuns()
-    this.#endListening = wakeUp.listen('engine', () => {
-      this.#claims.poke()
-      this.#mail.poke()
-    })
+    const ends = [
+      wakeUp.listen('engine', () => {
+        this.#claims.poke()
+        this.#mail.poke()
+      }),
+      wakeUp.listen('locks', () => this.#locks.onReleasedElsewhere()),
+    ]
+    this.#endListening = () => {
+      for (const end of ends) end()
+    }
   }
 
   get events(): ExecutorEvents {

@@ -8,7 +8,7 @@ import { tuning } from '../tuning.ts'
 export class OutgoingHints {
   readonly #send: (topics: readonly Topic[]) => void
   readonly #owed = new Set<Topic>()
-  readonly #quietUntil: Record<Topic, number> = { engine: 0, log: 0, settled: 0, work: 0 }
+  readonly #quietUntil: Record<Topic, number> = { engine: 0, locks: 0, log: 0, settled: 0, work: 0 }
   #timer: NodeJS.Timeout | null = null
 
   constructor(send: (topics: readonly Topic[]) => void) {

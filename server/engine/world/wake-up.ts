@@ -23,6 +23,7 @@ export interface WakeUpOptions {
 
 const channelOf: Record<Topic, string> = {
   engine: 'heddle_engine',
+  locks: 'heddle_locks',
   log: 'heddle_log',
   settled: 'heddle_settled',
   work: 'heddle_work',
@@ -40,6 +41,7 @@ export function createWakeUp({
 }: WakeUpOptions): WakeUp {
   const listeners: Record<Topic, Set<() => void>> = {
     engine: new Set(),
+    locks: new Set(),
     log: new Set(),
     settled: new Set(),
     work: new Set(),

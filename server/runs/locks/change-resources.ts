@@ -61,5 +61,6 @@ export async function forceReleaseLock(
     })
   })
   engine.wakeEngines()
+  engine.wakeLocks()
   return { id, runId, released: true }
 }

@@ -142,6 +142,7 @@ function useKnownNames(session: Session | null): void {
       ...(secrets !== undefined && { secrets: new Map(secrets.map((entry) => [entry.name, knownSecret(entry)])) }),
       ...(contracts !== undefined && {
         inputs: new Map(contracts.inputs.map(({ name, schema }) => [name, schema])),
+        locking: new Set(contracts.locking),
         allowedHosts: new Set(contracts.allowedHosts.map((host) => host.toLowerCase())),
       }),
     })

@@ -73,6 +73,11 @@ export interface EnvelopeAcknowledgement {
   readonly after_seconds?: number
 }
 
+/** Whether runs lock resources: they lock what they discover, and `locks` only says how. */
+export function takesLocks(envelope: Envelope | undefined): boolean {
+  return envelope?.discover !== undefined
+}
+
 /** Whether failed runs are rolled back although the workflow is no saga. */
 export function rollsBackWhenPossible(envelope: Envelope | undefined): boolean {
   return (envelope?.rollback ?? (envelope?.locks === undefined ? 'saga_only' : 'when_possible')) === 'when_possible'

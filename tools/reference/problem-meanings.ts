@@ -80,6 +80,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   SUB_INPUT_MISSING: 'A step starts a workflow without an input that the workflow requires.',
   SUB_INPUT_INVALID: 'A step starts a workflow with a value that the input schema of the workflow refuses.',
   SUB_INPUT_UNKNOWN: 'A step starts a workflow with an input that the workflow does not allow.',
+  LOCKS_IN_CHILD: 'A step runs a workflow that takes locks while this workflow holds its own. It cannot wait for them.',
   ADDRESS_REFUSED: 'The host of a request is not public, or its port is not usual. Requests to it are refused.',
   UNDO_MISSING: 'A step of a saga workflow has side effects and no undo, so a rollback leaves them.',
   WORKFLOW_UNKNOWN: 'No workflow has this name yet.',

@@ -18,13 +18,13 @@ import { newFunction } from '../../functions/function-stub.ts'
 import { listFunctions } from '../../functions/list-functions.ts'
 import { archiveWorkflow } from '../../workflows/archive-workflow.ts'
 import { findBrokenParents } from '../../workflows/find-broken-parents.ts'
-import { inputSchemas } from '../../workflows/input-schemas.ts'
 import { listFolders } from '../../workflows/list-folders.ts'
 import { listTemplates } from '../../workflows/list-templates.ts'
 import { listWorkflowFacets } from '../../workflows/list-workflow-facets.ts'
 import { listWorkflowNames } from '../../workflows/list-workflow-names.ts'
 import { listWorkflowTitles } from '../../workflows/list-workflow-titles.ts'
 import { listWorkflows, workflowSorts } from '../../workflows/list-workflows.ts'
+import { startedContracts } from '../../workflows/started-contracts.ts'
 import {
   definitionText,
   page,
@@ -69,12 +69,16 @@ export const workflowsRouter = router({
     .input(z.strictObject({ folder: folder.default(''), archived: z.boolean().default(false) }))
     .query(({ ctx, input }) => listFolders(ctx.stores, ctx.actor, input)),
 
-  /** The input schemas of published workflows, and the hosts that requests may reach wherever they are. */
+  /** The input schemas of published workflows, those that take locks, and the hosts that requests may reach wherever they are. */
   contracts: procedure('workflow.read')
     .input(z.strictObject({ workflows: z.array(workflowName).max(limits.definition.steps) }))
     .query(async ({ ctx, input }) => {
-      const inputs = await inputSchemas(ctx.stores, ctx.actor, input.workflows)
-      return { inputs: [...inputs].map(([name, schema]) => ({ name, schema })), allowedHosts: ctx.httpAllow ?? [] }
+      const { inputs, locking } = await startedContracts(ctx.stores, ctx.actor, input.workflows)
+      return {
+        inputs: [...inputs].map(([name, schema]) => ({ name, schema })),
+        locking: [...locking],
+        allowedHosts: ctx.httpAllow ?? [],
+      }
     }),
 
   /** Published workflows whose runs would fail once the draft of this workflow is published. */

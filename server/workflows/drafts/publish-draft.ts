@@ -6,9 +6,9 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
 import type { Analysis } from '../analysis/analysis-work.ts'
-import { inputSchemas } from '../input-schemas.ts'
 import { type KnownSources, knownNames } from '../known-names.ts'
 import type { PublishResult } from '../models.ts'
+import { startedContracts } from '../started-contracts.ts'
 import { insertVersion } from '../versions/insert-version.ts'
 import { workflowNotFound } from '../workflow-not-found.ts'
 import { nameScalar } from './with-name.ts'
@@ -56,12 +56,12 @@ export async function publishDraft(
   })
 }
 
-/** An analysis that knows the input schemas of the workflows that the text starts. */
+/** An analysis that knows the contracts of the workflows that the text starts. */
 async function analyseWithContracts(stores: Stores, actor: Actor, text: string, known: KnownNames): Promise<Analysis> {
   const analysis = await analyse(actor.ownerId, text, known)
   const started = analysis.definition === null ? [] : startedWorkflows(analysis.definition.steps)
-  const inputs = await inputSchemas(stores, actor, started)
-  return inputs.size === 0 ? analysis : analyse(actor.ownerId, text, { ...known, inputs })
+  const contracts = await startedContracts(stores, actor, started)
+  return contracts.inputs.size === 0 ? analysis : analyse(actor.ownerId, text, { ...known, ...contracts })
 }
 
 function otherName(name: string, range: Problem['range']): Problem {

@@ -1,14 +1,15 @@
 import type { KnownNames } from '#core/definition/check/check-known-names.ts'
 import { startedWorkflows } from '#core/definition/check/contracts/sub-workflow-inputs.ts'
 import type { Definition } from '#core/definition/definition.ts'
+import { takesLocks } from '#core/definition/envelope.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { splitDocuments } from '#core/definition/text/documents.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
-import { inputSchemas } from '../input-schemas.ts'
 import { type KnownSources, knownNames } from '../known-names.ts'
+import { startedContracts } from '../started-contracts.ts'
 import { isWorkflowName, workflowNameRule } from '../workflow-name.ts'
 
 /** One document of a text. `definition` and `name` are null when it is too broken to have them. */
@@ -73,7 +74,7 @@ function error(code: string, message: string, range: Problem['range']): Problem 
   return { code, message, severity: 'error', path: ['workflow_type'], range }
 }
 
-/** The documents of a text, checked against what exists, and each start of a workflow against its input schema. */
+/** The documents of a text, checked against what exists, and each start of a workflow against its contracts. */
 export async function readKnownDocuments(
   stores: Stores,
   actor: Actor,
@@ -84,9 +85,17 @@ export async function readKnownDocuments(
   const documents = await readDocuments(actor, text, known)
   const definitions = documents.flatMap(({ definition }) => definition ?? [])
   const started = [...new Set(definitions.flatMap(({ steps }) => startedWorkflows(steps)))]
-  const stored = await inputSchemas(stores, actor, started)
+  const stored = await startedContracts(stores, actor, started)
   // Documents of the same text are published together.
-  const own = definitions.map(({ workflow_type, input_schema }) => [workflow_type, input_schema ?? null] as const)
-  const inputs = new Map([...stored, ...own.filter(([name]) => started.includes(name))])
-  return inputs.size === 0 ? documents : readDocuments(actor, text, { ...known, inputs })
+  const own = definitions.filter(({ workflow_type }) => started.includes(workflow_type))
+  const inputs = new Map([
+    ...stored.inputs,
+    ...own.map(({ workflow_type, input_schema }) => [workflow_type, input_schema ?? null] as const),
+  ])
+  const locking = new Set(stored.locking)
+  for (const { workflow_type, envelope } of own) {
+    if (takesLocks(envelope)) locking.add(workflow_type)
+    else locking.delete(workflow_type)
+  }
+  return inputs.size === 0 ? documents : readDocuments(actor, text, { ...known, inputs, locking })
 }

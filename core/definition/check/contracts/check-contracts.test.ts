@@ -282,3 +282,28 @@ describe('a step of a saga that cannot be undone', () => {
     )
   })
 })
+
+describe('a sub-workflow that takes locks', () => {
+  const locks = 'envelope: { discover: { resources: ["\'site:\' + input.site"] }, locks: {} }\n'
+  const locking = new Set(['Child'])
+  const warned = (text: string) => problemsOf(text, { locking }).filter((said) => said.includes('LOCKS_IN_CHILD'))
+  const child = '{ name: S, type: SUB_WORKFLOW, sub_workflow_type: Child }'
+
+  test('envelope 10: is warned about where the workflow holds locks of its own, wherever it starts it', () => {
+    const tasks = '[{ name: a, sub_workflow_type: Child }, { name: W, type: SUB_WORKFLOW, sub_workflow_type: Child }]'
+    expect(warned(locks + textOf(child, `{ name: P, type: PARALLEL, tasks: ${tasks} }`))).toEqual([
+      'warning LOCKS_IN_CHILD steps.0.sub_workflow_type @ Child',
+      'warning LOCKS_IN_CHILD steps.1.tasks.0.sub_workflow_type @ Child',
+      'warning LOCKS_IN_CHILD steps.1.tasks.1.sub_workflow_type @ Child',
+    ])
+  })
+
+  test.each([
+    ['the workflow has no envelope', textOf(child)],
+    ['it locks nothing', `envelope: { locks: {} }\n${textOf(child)}`],
+    ['the child takes no locks', locks + textOf('{ name: S, type: SUB_WORKFLOW, sub_workflow_type: Other }')],
+    ['nobody waits for the run', locks + textOf('{ name: S, type: FIRE_AND_FORGET, workflow_type: Child }')],
+  ])('envelope 10: is fine where %s', (_, text) => {
+    expect(warned(text)).toEqual([])
+  })
+})

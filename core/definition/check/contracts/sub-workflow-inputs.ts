@@ -16,6 +16,8 @@ interface Start {
   /** Of the input. */
   readonly path: SourcePath
   readonly step: string
+  /** Nobody waits for the run: it is no child. */
+  readonly isDetached?: true
 }
 
 /** The workflows that a definition starts, each once. */
@@ -23,11 +25,17 @@ export function startedWorkflows(steps: readonly Step[]): readonly string[] {
   return [...new Set(starts(steps).map(({ workflow }) => workflow))]
 }
 
+/** The starts of children: runs that the run of the definition waits for. */
+export function childStarts(steps: readonly Step[]): readonly Start[] {
+  return starts(steps).filter(({ isDetached }) => !isDetached)
+}
+
 function starts(steps: readonly Step[]): readonly Start[] {
   return placedSteps(steps).flatMap(({ step, path }): readonly Start[] => {
     const at = { path: [...path, 'input'], step: step.name }
     if (step.type === 'SUB_WORKFLOW') return named({ ...at, workflow: step.sub_workflow_type, input: step.input })
-    if (step.type === 'FIRE_AND_FORGET') return named({ ...at, workflow: step.workflow_type, input: step.input })
+    if (step.type === 'FIRE_AND_FORGET')
+      return named({ ...at, workflow: step.workflow_type, input: step.input, isDetached: true })
     if (step.type !== 'PARALLEL') return []
     return (step.tasks ?? []).flatMap((task: ParallelTask, index) => {
       const short = shortTask(task)

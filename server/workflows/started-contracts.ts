@@ -6,7 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 
 /** Facts about workflows that a definition may start. */
-export type StartedContracts = Required<Pick<KnownContracts, 'inputs' | 'locking'>>
+type StartedContracts = Required<Pick<KnownContracts, 'inputs' | 'locking'>>
 
 /**
  * The input schemas of the latest published versions of workflows, and which of these versions take locks; an unpublished

@@ -23,7 +23,7 @@ import { WaitSection } from './wait-section.tsx'
 const POLL_MS = 5_000
 const PAGE = 50
 
-/** The page of locks: resources with their holders and queues, and who waits for whom. */
+/** The page of locks: resources with their holders and queues, and the wait-for graph. */
 export function LocksPage() {
   const [{ prefix, resource, used }, setFilter] = useQueryStates(
     {

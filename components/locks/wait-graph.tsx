@@ -34,7 +34,7 @@ type WaitFlowNode = Node<{ readonly node: WaitNode; readonly isBlocker: boolean 
 
 const size = { width: 210, height: 64 }
 
-/** Who waits for whom, drawn from the runs that wait to the runs that hold: the last ones block all others. */
+/** The wait-for graph: edges lead from waiting runs over resources to their holders, which block all others. */
 export function WaitGraphView({ graph }: WaitGraphViewProps) {
   const positions = usePositions(graph)
   const nodes = useMemo(() => positions && nodesOf(graph, positions), [graph, positions])

@@ -6,7 +6,7 @@ import { nowMs } from '../stats.ts'
 
 export interface Arrivals {
   readonly count: number
-  /** When the delivery after those that the caller knows arrived. */
+  /** The arrival time of the first delivery after the number of deliveries that the caller has counted. */
   readonly firstAt: number
   readonly lastAt: number
 }

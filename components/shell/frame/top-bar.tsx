@@ -43,7 +43,7 @@ export function TopBar({ crumbs, children, actions }: TopBarProps) {
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const above = crumbs.slice(0, -1)
   const here = crumbs.at(-1)
-  // On a phone there is room for the heading alone. An id says nothing by itself: what it belongs to stays beside it.
+  // A phone shows the heading alone. Beside a heading that is an id, the name of the parent page stays visible.
   const onPhone = (at: number) => here?.mono === true && at === above.length - 1
   return (
     <div className="flex min-w-0 items-center gap-1.5">

@@ -114,7 +114,7 @@ export type News = { readonly seq: number; readonly at: number } & (
   | { readonly kind: 'cancel'; readonly reason?: string }
 )
 
-/** What a body did with its news: how it goes on. */
+/** The state of a body after a delivery: blocked on commands, ended, or failed. */
 export type CodeOutcome =
   | {
       readonly kind: 'blocked'

@@ -11,7 +11,7 @@ interface EdgeRow {
   readonly to: string
 }
 
-/** Edges that one graph reads, by far more than its nodes need. */
+/** Requests and edges that one graph reads, far more than its nodes need. A longer queue is left out. */
 const EDGES_READ = 5_000
 
 /**
@@ -25,8 +25,9 @@ export async function readWaitGraph(pool: Pool, { ownerId }: Actor): Promise<Wai
 with waits as (
   select q.run_id, q.position, q.blocked_by, r.resource,
          exists (select from resource_lock l where l.owner_id = $1 and l.resource = r.resource and l.run_id <> q.run_id) as held
-    from lock_request q cross join unnest(q.resources) as r(resource)
-   where q.owner_id = $1
+    from (select run_id, position, blocked_by, resources from lock_request
+           where owner_id = $1 order by position, run_id limit $2) q
+    cross join unnest(q.resources) as r(resource)
    order by q.position, held desc, r.resource limit $2
 ),
 behind as (

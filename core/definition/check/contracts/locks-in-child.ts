@@ -7,8 +7,8 @@ import { childStarts } from './sub-workflow-inputs.ts'
 
 /**
  * Warnings for sub-workflows with locks, in a workflow that holds locks while they run: a child that asks for more than
- * its root holds gets it at once or fails with `LOCK_ORDER`, since waiting under locks could be a deadlock. Runs that
- * nobody waits for are no children. `locking` are the workflows with locks.
+ * its root holds gets it at once or fails with `LOCK_ORDER`, since waiting under locks could be a deadlock. Detached
+ * runs have a root of their own and are left out. `locking` are the workflows with locks.
  */
 export function checkChildLocks(
   { envelope, steps }: Definition,

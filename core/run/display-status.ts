@@ -1,7 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type RunState, stepState } from './state.ts'
 import type { StepState } from './step-state.ts'
-import { isForSignal } from './views.ts'
+import { isForSignal } from './views/waits.ts'
 
 /** The standing of a step for all views: the graph, the panel of a step, the grid of many runs. */
 export const displayStatuses = [

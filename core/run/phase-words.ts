@@ -1,5 +1,5 @@
 import type { Phase } from './statuses.ts'
-import type { PhaseSeverity } from './views.ts'
+import type { PhaseSeverity } from './views/phases.ts'
 
 const words: { readonly [Name in Phase]: string } = {
   NEW: 'New',

@@ -1,5 +1,5 @@
 import type { Status } from './statuses.ts'
-import { isForSignal } from './views.ts'
+import { isForSignal } from './views/waits.ts'
 import type { HumanWaits } from './words.ts'
 
 /** The human words for each status, on every page; the status itself is in tooltips, in the API and in filters. */

@@ -3,7 +3,7 @@ import { canonical } from '#core/definition/schema/canonical.ts'
 import type { Json } from '#core/json.ts'
 import { plan } from '#core/run/plan/plan.ts'
 import type { RunState } from '#core/run/state.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { viewsOf } from '#core/run/views/view-table.ts'
 
 /**
  * What a history means, in a form that outlives the shape of the state: the

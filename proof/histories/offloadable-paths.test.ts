@@ -5,7 +5,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { atPlaces, offloadablePaths } from '#core/run/payload/offloadable-paths.ts'
 import { initialState } from '#core/run/state.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { viewsOf } from '#core/run/views/view-table.ts'
 import type { RecordedHistory } from './recorded.ts'
 
 const folder = import.meta.dirname

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { statuses } from '#core/run/statuses.ts'
-import { liveStatuses } from '#core/run/views.ts'
+import { liveStatuses } from '#core/run/views/status.ts'
 import type { DrawnFamily, DrawnRun } from './run-families.ts'
 
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { viewsOf } from '#core/run/views/view-table.ts'
 import { WAIT_LIMIT_MS } from '#tools/test/wait-limit.mjs'
 import { type Harness, standard } from './harness.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runError } from '#core/run/views.ts'
+import { runError } from '#core/run/views/status.ts'
 import { ApplicationFailure, condition, defineQuery, defineSignal, defineUpdate, setHandler, sleep } from './index.ts'
 import { begun, mail, pay } from './testing/begun-body.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runError } from '#core/run/views.ts'
+import { runError } from '#core/run/views/status.ts'
 import {
   ApplicationFailure,
   approval,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DETERMINISM_VIOLATION } from '#core/run/code/match.ts'
-import { runError } from '#core/run/views.ts'
+import { runError } from '#core/run/views/status.ts'
 import { condition, patched, sleep, type WorkflowBody } from './index.ts'
 import { begun, fetchUser, mail, pay, workflow } from './testing/begun-body.ts'
 

@@ -1,5 +1,5 @@
 import type { Definition } from '#core/definition/definition.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { viewsOf } from '#core/run/views/view-table.ts'
 import { newRun } from './commit/new-run.ts'
 import type { AttemptRequest, Executor, ExecutorEvents, WakeUp } from './ports.ts'
 import { runEngine } from './run-engine.ts'

@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { describeEvent } from '#core/run/sentence/describe-event.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { viewsOf } from '#core/run/views/view-table.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may } from '#server/access/may.ts'
 import { taskActions } from '#server/access/task-rules.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { liveStatuses } from '#core/run/views.ts'
+import { liveStatuses } from '#core/run/views/status.ts'
 
 /**
  * Counts the runs of the owner that have not ended, up to the number, by the index of owners and statuses. A run that only

@@ -2,7 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { CommandType } from '#core/run/command.ts'
 import type { WaitBound, WaitKind } from '#core/run/plan/waits.ts'
 import type { Phase, PublicStatus, Status, TaskState } from '#core/run/statuses.ts'
-import type { LifecycleState } from '#core/run/views.ts'
+import type { LifecycleState } from '#core/run/views/view-table.ts'
 import { minutes } from './markdown.ts'
 
 /** What the words of the four views mean, for the reference. */

@@ -3,7 +3,8 @@ import { diagram, extensions } from '#core/run/envelope/arrows.ts'
 import { type WaitKind, waitTable } from '#core/run/plan/waits.ts'
 import { phases, publicStatuses, statuses, taskStates } from '#core/run/statuses.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from '#core/run/transitions.ts'
-import { isEnded, type LifecycleState, viewTable } from '#core/run/views.ts'
+import { isEnded } from '#core/run/views/status.ts'
+import { type LifecycleState, viewTable } from '#core/run/views/view-table.ts'
 import {
   lifecycleStateMeanings,
   ofBound,

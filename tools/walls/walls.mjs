@@ -110,7 +110,14 @@ export const shell = {
 /** What the parts of the shell do not import of core/run: they ask the decider of the definition (core/run/decider/decider.ts). */
 export const behindDecider = {
   'session/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'decider/steps-decider.ts'],
-  'ownership/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'views.ts', 'decider/steps-decider.ts'],
+  'ownership/**': [
+    'decide.ts',
+    'plan/plan.ts',
+    'evolve.ts',
+    'views/view-table.ts',
+    'views/status.ts',
+    'decider/steps-decider.ts',
+  ],
   // The first events of a run are the same for all kinds: new-run.ts folds them.
   'commit/**': ['decide.ts', 'plan/plan.ts', 'decider/steps-decider.ts'],
 }

@@ -1,5 +1,5 @@
 import type { BulkVerb } from '#components/api/models.ts'
-import { isEnded, isRetryable } from '#core/run/views.ts'
+import { isEnded, isRetryable } from '#core/run/views/status.ts'
 import type { BulkVerbType } from './bulk-words.ts'
 
 /** The options of a bulk action. */

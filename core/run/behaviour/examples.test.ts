@@ -8,7 +8,7 @@ import type { AttemptOutcome } from '../command.ts'
 import { Family } from '../testing/family.ts'
 import { lineOf } from '../testing/line.ts'
 import { ana } from '../testing/scripted-run.ts'
-import { statusOf } from '../views.ts'
+import { statusOf } from '../views/status.ts'
 
 /** Workflows as people have written them, unmodified, from start to end. */
 const folder = new URL('../../definition/testing/examples/', import.meta.url)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, decision, definition, human, wait } from '../testing/steps.ts'
-import { viewsOf } from '../views.ts'
+import { viewsOf } from '../views/view-table.ts'
 
 const retry = { type: 'retry', actor: ana } as const
 const from = (from_step: string) => ({ ...retry, from_step })

@@ -6,7 +6,9 @@ import { fromSnapshot, initialState, type RunState } from '../state.ts'
 import { Family } from '../testing/family.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition, human, signal, subWorkflow } from '../testing/steps.ts'
-import { allowedVerbs, humanWaits, statusOf } from '../views.ts'
+import { allowedVerbs } from '../views/allowed-verbs.ts'
+import { statusOf } from '../views/status.ts'
+import { humanWaits } from '../views/waits.ts'
 
 const paid = (more = {}) => signal('Paid', 'paid-{{ input.order }}', more)
 

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { effectsSoFar } from '../evolve/phase.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, decision, definition, human, subWorkflow, transform, wait } from '../testing/steps.ts'
-import { allowedVerbs, currentSteps, runError, viewsOf } from '../views.ts'
+import { allowedVerbs } from '../views/allowed-verbs.ts'
+import { currentSteps } from '../views/open-work.ts'
+import { runError } from '../views/status.ts'
+import { viewsOf } from '../views/view-table.ts'
 
 const pause = { type: 'pause', actor: ana, reason: 'lunch' } as const
 const unpause = { type: 'resume', actor: ana } as const

@@ -3,7 +3,7 @@ import type { WaitStep } from '#core/definition/definition.ts'
 import { parseInstant } from '#core/parse-instant.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition, human, wait } from '../testing/steps.ts'
-import { viewsOf } from '../views.ts'
+import { viewsOf } from '../views/view-table.ts'
 
 function waiting(more: Partial<WaitStep>, input = {}): ScriptedRun {
   const run = new ScriptedRun(definition([wait('Wait', more), call('After')]), { input })

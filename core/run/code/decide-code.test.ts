@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { runError, viewsOf } from '../views.ts'
+import { runError } from '../views/status.ts'
+import { viewsOf } from '../views/view-table.ts'
 import type { CodeCommand } from './code-state.ts'
 import { DETERMINISM_VIOLATION } from './match.ts'
 import { activity, ana, codeOptions, ScriptedCodeRun, sleep } from './testing/scripted-code-run.ts'

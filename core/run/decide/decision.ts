@@ -7,7 +7,7 @@ import { type MutableState, mutableStateOf } from '../evolve/mutable-state.ts'
 import { apply } from '../evolve.ts'
 import type { RunState } from '../state.ts'
 import type { Status } from '../statuses.ts'
-import { statusOf } from '../views.ts'
+import { statusOf } from '../views/status.ts'
 import type { PartRef } from '../words.ts'
 import type { DecisionContext } from './context.ts'
 

@@ -1,5 +1,5 @@
 import type { OpenStep, StepTimeout } from '../step-state.ts'
-import { isWaiting, statusOf } from '../views.ts'
+import { isWaiting, statusOf } from '../views/status.ts'
 import type { Decision } from './decision.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { CommandType, Refusal, RefusalCode } from '../command.ts'
 import { statusClause } from '../status-words.ts'
-import { statusOf } from '../views.ts'
+import { statusOf } from '../views/status.ts'
 import type { Decision } from './decision.ts'
 
 const verbs = {

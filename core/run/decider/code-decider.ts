@@ -2,7 +2,10 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { decideCode } from '../code/decide/decide-code.ts'
 import { planCode } from '../code/plan-code.ts'
 import { fold } from '../evolve.ts'
-import { currentSteps, humanWaits, runError, viewsOf } from '../views.ts'
+import { currentSteps } from '../views/open-work.ts'
+import { runError } from '../views/status.ts'
+import { viewsOf } from '../views/view-table.ts'
+import { humanWaits } from '../views/waits.ts'
 import type { Decider } from './decider.ts'
 
 /** The decider of a workflow that is code. `executable`: the definition without steps. */

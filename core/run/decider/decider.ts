@@ -5,7 +5,7 @@ import type { Effect } from '../effect.ts'
 import type { LocksOf } from '../envelope/locks-of.ts'
 import type { RunEvent } from '../event.ts'
 import type { RunState } from '../state.ts'
-import type { Views } from '../views.ts'
+import type { Views } from '../views/view-table.ts'
 import type { HumanWaits, RunError } from '../words.ts'
 
 /**

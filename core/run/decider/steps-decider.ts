@@ -4,7 +4,10 @@ import { locksOf } from '../envelope/locks-of.ts'
 import { fold } from '../evolve.ts'
 import { plan } from '../plan/plan.ts'
 import type { RunState } from '../state.ts'
-import { currentSteps, humanWaits, runError, viewsOf } from '../views.ts'
+import { currentSteps } from '../views/open-work.ts'
+import { runError } from '../views/status.ts'
+import { viewsOf } from '../views/view-table.ts'
+import { humanWaits } from '../views/waits.ts'
 import type { Decider, DeciderViews } from './decider.ts'
 
 /** The decider of a definition made of steps. It is made once per definition, and allocates nothing per decision. */

@@ -4,7 +4,7 @@ import { sameWaits } from '../decide/verbs/child-waits.ts'
 import { verdictOf } from '../evolve/phase.ts'
 import { variantIndexOf } from '../fan-out/fan-out.ts'
 import type { ChildState, RunState } from '../state.ts'
-import { humanWaits } from '../views.ts'
+import { humanWaits } from '../views/waits.ts'
 import type { ActorRef } from '../words.ts'
 
 export interface Notice {

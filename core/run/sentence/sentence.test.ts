@@ -17,7 +17,7 @@ import {
   wait,
   work,
 } from '../testing/steps.ts'
-import { statusOf } from '../views.ts'
+import { statusOf } from '../views/status.ts'
 import { ago, duration, fromNow, listed, soon } from './duration.ts'
 import { sentence, sentenceParts } from './sentence.ts'
 import { namesIn } from './waiting.ts'

@@ -12,7 +12,8 @@ import { type RunState, stepState } from '../state.ts'
 import type { Phase } from '../statuses.ts'
 import { isOpen } from '../step-state.ts'
 import { phaseTransitions, statusTransitions } from '../transitions.ts'
-import { hasStarted, isOutcomePhase, lifecycleStateOf, viewsOf, viewTable } from '../views.ts'
+import { hasStarted, isOutcomePhase } from '../views/phases.ts'
+import { lifecycleStateOf, viewsOf, viewTable } from '../views/view-table.ts'
 
 /**
  * Holds one accepted decision against the invariants of runs; throws what is broken. `replayed` is what the events

@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { childrenOnTheirOwn } from '../plan/detached.ts'
 import { childHeader } from '../start/create.ts'
-import { viewsOf } from '../views.ts'
+import { viewsOf } from '../views/view-table.ts'
 import { ScriptedRun } from './scripted-run.ts'
 
 /** A run and its descendants: children are made as they are spawned, and messages between them delivered at once, in order. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { liveStatuses } from '#core/run/views.ts'
+import { liveStatuses } from '#core/run/views/status.ts'
 import { countChanges } from '#server/runs/removal/count-changes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Preview } from '#core/run/preview/preview-retry.ts'
-import { retryableStatuses } from '#core/run/views.ts'
+import { retryableStatuses } from '#core/run/views/status.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'

@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import { statuses } from '#core/run/statuses.ts'
-import { isEnded, liveStatuses } from '#core/run/views.ts'
+import { isEnded, liveStatuses } from '#core/run/views/status.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import type { CellCache } from '../grid/cell-cache.ts'

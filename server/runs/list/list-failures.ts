@@ -1,4 +1,4 @@
-import { retryableStatuses } from '#core/run/views.ts'
+import { retryableStatuses } from '#core/run/views/status.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Instant } from '../../page.ts'
 import type { Stores } from '../../stores.ts'

@@ -1,5 +1,5 @@
 import type { PublicStatus } from '#core/run/statuses.ts'
-import { liveStatuses } from '#core/run/views.ts'
+import { liveStatuses } from '#core/run/views/status.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import { DURATION, numberKey, OPEN_SINCE, severalKey } from '../../number-key.ts'

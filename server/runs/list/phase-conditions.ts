@@ -1,5 +1,6 @@
 import { type Phase, phases, type Status } from '#core/run/statuses.ts'
-import { type PhaseSeverity, severityOf, viewTable } from '#core/run/views.ts'
+import { type PhaseSeverity, severityOf } from '#core/run/views/phases.ts'
+import { viewTable } from '#core/run/views/view-table.ts'
 import type { Bind } from '#server/access/entitlement.ts'
 import type { RunFilter } from './run-filter.ts'
 

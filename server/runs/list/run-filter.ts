@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { comparisons } from '#core/run/search/value-condition.ts'
 import { phases, publicStatuses } from '#core/run/statuses.ts'
-import { phaseSeverities } from '#core/run/views.ts'
+import { phaseSeverities } from '#core/run/views/phases.ts'
 import { instant } from '../../instant.ts'
 import { troubles } from './health-signals.ts'
 

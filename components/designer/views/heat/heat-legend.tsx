@@ -7,7 +7,7 @@ import { countWord } from '#components/runs/count-words.ts'
 import { runsPath } from '#components/shell/paths.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { toneClasses } from '#components/ui/layout/tone.ts'
-import { liveStatuses } from '#core/run/views.ts'
+import { liveStatuses } from '#core/run/views/status.ts'
 import { useSession } from '../../model/session-context.tsx'
 import { viewsHeatTexts } from '../../texts/views-heat.ts'
 

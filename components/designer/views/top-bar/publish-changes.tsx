@@ -7,7 +7,7 @@ import { changeWords, counted } from '#components/diff/change-words.ts'
 import { diffPath, runsPath } from '#components/shell/paths.ts'
 import { parse } from '#core/definition/parse.ts'
 import { diffDefinitions } from '#core/graph/diff/diff-definitions.ts'
-import { liveStatuses } from '#core/run/views.ts'
+import { liveStatuses } from '#core/run/views/status.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 

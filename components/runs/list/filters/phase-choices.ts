@@ -1,5 +1,5 @@
 import { type Phase, phases } from '#core/run/statuses.ts'
-import type { PhaseSeverity } from '#core/run/views.ts'
+import type { PhaseSeverity } from '#core/run/views/phases.ts'
 
 export const severityChoices = ['good', 'warning', 'bad'] as const satisfies readonly PhaseSeverity[]
 

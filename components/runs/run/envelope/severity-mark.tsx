@@ -4,7 +4,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import type { Tone } from '#components/ui/layout/tone.ts'
 import { phaseWord, severityWord } from '#core/run/phase-words.ts'
 import type { Phase } from '#core/run/statuses.ts'
-import { type PhaseSeverity, severityOf } from '#core/run/views.ts'
+import { type PhaseSeverity, severityOf } from '#core/run/views/phases.ts'
 
 export const severityTones = {
   good: 'done',

@@ -1,6 +1,6 @@
 import type { Graph } from '#core/graph/graph.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
-import { humanWaits } from '#core/run/views.ts'
+import { humanWaits } from '#core/run/views/waits.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
 
 /**

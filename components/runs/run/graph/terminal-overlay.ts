@@ -2,7 +2,7 @@ import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/
 import type { Graph } from '#core/graph/graph.ts'
 import { terminalsOf } from '#core/graph/terminals.ts'
 import type { RunState } from '#core/run/state.ts'
-import { isEnded, statusOf } from '#core/run/views.ts'
+import { isEnded, statusOf } from '#core/run/views/status.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
 import { isUndone, stepOf, wasTaken } from './run-overlay.ts'
 

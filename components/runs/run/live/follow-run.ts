@@ -3,7 +3,7 @@ import { keepOpen } from '#components/api/keep-open.ts'
 import type { RunDetail, RunUpdate } from '#components/api/models.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
 import type { useApiClient } from '#components/api/trpc.ts'
-import { isEnded } from '#core/run/views.ts'
+import { isEnded } from '#core/run/views/status.ts'
 import { restOf } from './read-whole.ts'
 import { continueLog, type RunLog, startLog } from './run-log.ts'
 

@@ -7,7 +7,7 @@ import type { RunDetail } from '#components/api/models.ts'
 import { alone, askAhead } from '#components/api/query-address.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
-import { isEnded } from '#core/run/views.ts'
+import { isEnded } from '#core/run/views/status.ts'
 import { followRun } from './follow-run.ts'
 import type { RunLog } from './run-log.ts'
 

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RunWork } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { isWithWorkers } from '#core/run/views.ts'
+import { isWithWorkers } from '#core/run/views/open-work.ts'
 import type { Moment } from '../instant/moment.ts'
 
 /** Polling interval: claims and heartbeats of workers leave no event in the history. */

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import type { SlotWait } from '#core/run/sentence/waiting.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { viewsOf } from '#core/run/views/view-table.ts'
 import type { Moment } from '../instant/moment.ts'
 
 /** Polling interval: a slot that becomes free leaves no event in the history of the run that waits for it. */

@@ -1,4 +1,4 @@
-import { isForSignal } from '#core/run/views.ts'
+import { isForSignal } from '#core/run/views/waits.ts'
 import type { HumanWaits } from '#core/run/words.ts'
 import { runStepTexts } from '../../texts/run-step.ts'
 

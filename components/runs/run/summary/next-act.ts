@@ -1,5 +1,5 @@
 import type { RunState } from '#core/run/state.ts'
-import { humanWaits, isForSignal, openSignals } from '#core/run/views.ts'
+import { humanWaits, isForSignal, openSignals } from '#core/run/views/waits.ts'
 
 /** An action by a person that lets the run go on: a decision, a signal, or an action in a run below. */
 export type NextAct =

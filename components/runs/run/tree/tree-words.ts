@@ -1,5 +1,6 @@
 import type { RunTreeNode } from '#components/api/models.ts'
-import { isEnded, isForSignal } from '#core/run/views.ts'
+import { isEnded } from '#core/run/views/status.ts'
+import { isForSignal } from '#core/run/views/waits.ts'
 
 /** The reason why a run of a family waits: a person or a signal at one of its own steps, or runs below it. */
 export type WaitsFor =

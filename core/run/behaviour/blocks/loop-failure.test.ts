@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eachItem, started } from '../../testing/loop-runs.ts'
 import { ana } from '../../testing/scripted-run.ts'
 import { call, decision, human, loop, subWorkflow } from '../../testing/steps.ts'
-import { statusOf } from '../../views.ts'
+import { statusOf } from '../../views/status.ts'
 
 describe('failures', () => {
   const both = [call('A'), call('B', { dependencies: [] })]

@@ -4,7 +4,8 @@ import { sentence } from '../../sentence/sentence.ts'
 import { count, eachItem, started } from '../../testing/loop-runs.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, decision, definition, human, loop, parallel, subWorkflow, transform, wait } from '../../testing/steps.ts'
-import { allowedVerbs, statusOf } from '../../views.ts'
+import { allowedVerbs } from '../../views/allowed-verbs.ts'
+import { statusOf } from '../../views/status.ts'
 
 describe('ITERATE', () => {
   test('A42: the body runs once for each item, each round a visit of its own', () => {

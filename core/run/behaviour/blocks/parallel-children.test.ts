@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { overTasks } from '../../testing/parallel-runs.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, parallel } from '../../testing/steps.ts'
-import { statusOf } from '../../views.ts'
+import { statusOf } from '../../views/status.ts'
 
 describe('children', () => {
   const tasks = [

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { each, overItems } from '../../testing/parallel-runs.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition } from '../../testing/steps.ts'
-import { statusOf } from '../../views.ts'
+import { statusOf } from '../../views/status.ts'
 
 describe('a list', () => {
   test('A79: each item is one call, with the item, its place and a key of its own', () => {

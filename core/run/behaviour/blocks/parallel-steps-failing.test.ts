@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { saga, side } from '../../testing/branch-runs.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, human, loop, parallel, subWorkflow } from '../../testing/steps.ts'
-import { openTasks } from '../../views.ts'
+import { openTasks } from '../../views/open-work.ts'
 
 describe('a branch that fails', () => {
   test('is tried again by its own policy, then fails the PARALLEL step with its error; the others end', () => {

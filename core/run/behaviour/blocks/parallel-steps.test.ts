@@ -16,7 +16,7 @@ import {
   wait,
   work,
 } from '../../testing/steps.ts'
-import { openTasks } from '../../views.ts'
+import { openTasks } from '../../views/open-work.ts'
 
 describe('a whole step of each type is a branch', () => {
   test('functions, requests, scripts and worker tasks', () => {

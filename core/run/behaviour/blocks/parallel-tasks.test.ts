@@ -3,7 +3,9 @@ import type { Json } from '#core/json.ts'
 import { each, overItems, overTasks } from '../../testing/parallel-runs.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { definition, human, parallel } from '../../testing/steps.ts'
-import { openTasks, statusOf, viewsOf } from '../../views.ts'
+import { openTasks } from '../../views/open-work.ts'
+import { statusOf } from '../../views/status.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 describe('tasks', () => {
   test('A35: all begin at once, each by its own function', () => {

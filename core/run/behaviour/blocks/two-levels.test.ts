@@ -4,7 +4,7 @@ import type { Status } from '../../statuses.ts'
 import { Family } from '../../testing/family.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, decision, definition, human, subWorkflow, wait } from '../../testing/steps.ts'
-import { viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 const parent = (more: Parameters<typeof definition>[1] = {}) =>
   definition([subWorkflow('Sub', 'Child'), call('After')], { workflow_type: 'Parent', ...more })

@@ -4,7 +4,8 @@ import { evolve } from '../../evolve.ts'
 import { Family } from '../../testing/family.ts'
 import { ana, type ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, human, subWorkflow } from '../../testing/steps.ts'
-import { humanWaits, viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
+import { humanWaits } from '../../views/waits.ts'
 
 /** A child that may outlive its parent, beside another step. */
 const family = (more: Partial<Definition> = {}) =>

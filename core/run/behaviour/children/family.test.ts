@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Family } from '../../testing/family.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, decision, definition, human, subWorkflow } from '../../testing/steps.ts'
-import { humanWaits, viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
+import { humanWaits } from '../../views/waits.ts'
 
 const ben = { id: 'ben', name: 'Ben' }
 const parent = (more = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FAN_OUT, type FanOut, fanOutDefinition, shownWorkflow, variantIndexOf } from '../../fan-out/fan-out.ts'
 import { Family } from '../../testing/family.ts'
 import { call, definition } from '../../testing/steps.ts'
-import { viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 const short = definition([call('Draft')], { workflow_type: 'video/short' })
 const long = definition([call('Write'), call('Edit')], { workflow_type: 'article' })

@@ -3,7 +3,7 @@ import { Family } from '../../testing/family.ts'
 import { saga, undoable } from '../../testing/saga.ts'
 import { ana } from '../../testing/scripted-run.ts'
 import { call, definition, subWorkflow } from '../../testing/steps.ts'
-import { viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 describe('sagas of parents and children', () => {
   const parent = definition(

@@ -4,7 +4,7 @@ import { createEvents } from '../../start/create.ts'
 import { statusClause } from '../../status-words.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, subWorkflow } from '../../testing/steps.ts'
-import { viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 const parent = (more = {}) =>
   definition([subWorkflow('Sub', 'Child', { input: { id: '{{ input.id }}' }, ...more }), call('After')], {

@@ -4,7 +4,8 @@ import { locksOf } from '../../envelope/locks-of.ts'
 import { enveloped, locked, twoLocks } from '../../testing/enveloped.ts'
 import { ana } from '../../testing/scripted-run.ts'
 import { call, human } from '../../testing/steps.ts'
-import { severityOf, viewsOf } from '../../views.ts'
+import { severityOf } from '../../views/phases.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 const signal = (signal_name: string) => ({ type: 'signal', actor: ana, signal_name, payload: {} }) as const
 const isoOf = (ms: number) => new Date(ms).toISOString()

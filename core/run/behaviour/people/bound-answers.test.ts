@@ -5,7 +5,7 @@ import type { Command } from '../../command.ts'
 import { isApproval } from '../../signals.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, human, loop, parallel, signal } from '../../testing/steps.ts'
-import { openTasks } from '../../views.ts'
+import { openTasks } from '../../views/open-work.ts'
 
 const actor = ana
 const yes = { approved: true }

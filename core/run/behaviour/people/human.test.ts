@@ -3,7 +3,8 @@ import type { HumanStep } from '#core/definition/definition.ts'
 import { effectsSoFar } from '../../evolve/phase.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, human } from '../../testing/steps.ts'
-import { humanWaits, viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
+import { humanWaits } from '../../views/waits.ts'
 
 const form = { type: 'object', required: ['approved'], properties: { approved: { type: 'boolean' } } }
 const approval: Partial<HumanStep> = {

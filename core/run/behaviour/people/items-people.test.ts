@@ -5,7 +5,7 @@ import { permissions } from '../../preview/permissions.ts'
 import type { RunState } from '../../state.ts'
 import type { FannedOut } from '../../step-state.ts'
 import { overItems } from '../../testing/parallel-runs.ts'
-import { openTasks } from '../../views.ts'
+import { openTasks } from '../../views/open-work.ts'
 import type { HumanTaskSpec } from '../../words.ts'
 
 /** Items of one PARALLEL step share the step, and nothing else: the right to decide one of them gives none over another. */

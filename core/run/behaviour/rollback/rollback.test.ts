@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, loop, parallel } from '../../testing/steps.ts'
-import { allowedVerbs, statusOf } from '../../views.ts'
+import { allowedVerbs } from '../../views/allowed-verbs.ts'
+import { statusOf } from '../../views/status.ts'
 
 const undo = { compensate_function: 'test.undo' }
 const rollback = { kind: 'rollback', reason: 'fraud' } as const

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { saga, undoable } from '../../testing/saga.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, decision, definition, human, wait } from '../../testing/steps.ts'
-import { allowedVerbs, viewsOf } from '../../views.ts'
+import { allowedVerbs } from '../../views/allowed-verbs.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 const booking = [
   undoable('Flight'),

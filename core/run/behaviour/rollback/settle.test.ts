@@ -13,7 +13,7 @@ import { each } from '../../testing/parallel-runs.ts'
 import { saga, undoable } from '../../testing/saga.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, human, loop, script, subWorkflow, work } from '../../testing/steps.ts'
-import { viewsOf } from '../../views.ts'
+import { viewsOf } from '../../views/view-table.ts'
 
 const compensate = { type: 'cancel', actor: ana, compensate: true } as const
 const end = { type: 'cancel', actor: ana, force: true, reason: 'enough' } as const

@@ -6,7 +6,7 @@ import { evolve, fold } from '../../evolve.ts'
 import type { RunState } from '../../state.ts'
 import { isOpen, type StepState } from '../../step-state.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from '../../transitions.ts'
-import { lifecycleStateOf, viewsOf, viewTable } from '../../views.ts'
+import { lifecycleStateOf, viewsOf, viewTable } from '../../views/view-table.ts'
 
 /**
  * Holds one accepted decision about a run of code against the invariants of runs. `replayed`: the state that the events

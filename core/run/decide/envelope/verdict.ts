@@ -1,6 +1,6 @@
 import type { RunEventBody } from '../../event.ts'
 import { effectsSoFar } from '../../evolve/phase.ts'
-import { phasesBeforeRunning } from '../../views.ts'
+import { phasesBeforeRunning } from '../../views/phases.ts'
 import type { RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { changePhase } from './change-phase.ts'

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '#core/json.ts'
 import type { CommandOf } from '../../command.ts'
 import type { EventOf } from '../../event.ts'
-import type { OpenTask } from '../../views.ts'
+import type { OpenTask } from '../../views/open-work.ts'
 import type { Decision } from '../decision.ts'
 import { merged } from '../merged.ts'
 

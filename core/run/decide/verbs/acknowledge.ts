@@ -1,6 +1,6 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { RunState } from '../../state.ts'
-import { isRetryable } from '../../views.ts'
+import { isRetryable } from '../../views/status.ts'
 import type { Decision } from '../decision.ts'
 import { recordAcknowledgement } from '../envelope/acknowledge.ts'
 import { refuseTransition } from '../refuse.ts'

@@ -1,5 +1,5 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import { hasStarted } from '../../views.ts'
+import { hasStarted } from '../../views/phases.ts'
 import type { Decision } from '../decision.ts'
 import { closeRun, outcomeFacts } from '../end-run.ts'
 import { refuse, refuseTransition } from '../refuse.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operatorVerbs } from '#core/run/preview/permissions.ts'
 import { phases, publicStatuses, statuses, taskStates } from '#core/run/statuses.ts'
-import { phaseSeverities } from '#core/run/views.ts'
+import { phaseSeverities } from '#core/run/views/phases.ts'
 import type { eventObject, runListItem, runObject, TreeObject } from '../../run-object.ts'
 import { count, id, json, optionalTime, orNull, time } from './common.ts'
 

@@ -79,6 +79,34 @@ describe('an engine that is killed while it sends events to a webhook (public ru
     struck.add(point)
   })
 
+  it.each(['lane_ended.before', 'lane_ended.sent', 'lane_ended.after'] as const)(
+    'at %s of a failure, has recorded the attempt and since when the webhook fails, or neither',
+    async (point) => {
+      await harness.pool.query(`update webhook_delivery set attempts = 0 where state = 'waiting'`)
+      await harness.pool.query('update webhook set failing_since = null')
+      sink.answer = () => 500
+      await hurry()
+      const runId = await harness.start('Line')
+      runs.push(runId)
+      await harness.until(runId, 'COMPLETED')
+      await noteAll()
+      const engine = standby
+      engine.begin({ point, times: 1 })
+      standby = load()
+      await engine.died
+      expect(engine.wasKilled(), engine.output()).toBe(true)
+      const { rows } = await harness.pool.query<{ attempted: boolean; fails: boolean }>(
+        `select exists (select from webhook_delivery where attempts > 0 and state = 'waiting') as attempted,
+                failing_since is not null as fails from webhook`,
+      )
+      const [found] = rows
+      expect(found?.fails).toBe(found?.attempted)
+      if (point !== 'lane_ended.sent') expect(found?.fails).toBe(point === 'lane_ended.after')
+      await expireLease(harness.pool, engine.pid)
+      sink.answer = () => 200
+    },
+  )
+
   it('leaves no event unsent in the end, in order, and repeats one only under its id', async () => {
     const last = standby
     last.begin()
@@ -103,6 +131,8 @@ describe('an engine that is killed while it sends events to a webhook (public ru
     // The kills after the receiver had an event: the repetition is known by its id.
     const sent = sink.received.map(({ headers }) => headers['x-fabric-delivery'])
     expect(sent.length).toBeGreaterThan(new Set(sent).size)
+    const { rows } = await harness.pool.query('select from webhook where failing_since is not null')
+    expect(rows).toEqual([])
     expect(await harness.violations()).toEqual([])
     last.signal('SIGTERM')
     await last.died

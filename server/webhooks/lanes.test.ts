@@ -101,6 +101,45 @@ describe('a lane of deliveries', () => {
     expect((await laneOf(lane))?.pending).toBe(1)
   })
 
+  it('is recorded together with since when its webhook fails, and with the success that ends that (public run 10)', async () => {
+    const webhook = await hook()
+    await lanes(webhook, 1, 2)
+    const failingSince = async () => {
+      const { rows } = await pool.query<{ at: Date | null }>('select failing_since as at from webhook where id = $1', [
+        webhook,
+      ])
+      return rows[0]?.at ?? null
+    }
+    /** The connections of an engine that dies behind its first statement. */
+    const dying = () => {
+      let asked = 0
+      const query = (...given: Parameters<Pool['query']>) => {
+        asked += 1
+        if (asked > 1) throw new Error('The engine has died.')
+        return pool.query(...given)
+      }
+      return { query } as unknown as Pool
+    }
+    const failedOnce = async () => {
+      const lane = await claimOne()
+      const attempts = (await delivered(lane, 1)).map((one) => ({ ...one, state: 'waiting' as const, error: '500' }))
+      await endLanes(dying(), [{ lane, attempts, retryInMs: 0 }])
+    }
+    await failedOnce()
+    const first = await failingSince()
+    expect(first).not.toBeNull()
+    await failedOnce()
+    expect(await failingSince()).toEqual(first)
+    const lane = await claimOne()
+    await endLanes(dying(), [{ lane, attempts: await delivered(lane, 1), retryInMs: null }])
+    expect(await failingSince()).toBeNull()
+    // What was dropped says nothing about the receiver.
+    const last = await claimOne()
+    const dropped = (await delivered(last, 2)).slice(-1).map((one) => ({ ...one, state: 'dropped' as const }))
+    await endLanes(dying(), [{ lane: last, attempts: dropped, retryInMs: null }])
+    expect(await failingSince()).toBeNull()
+  })
+
   it('is not given back by an engine whose lease has ended (public run 10)', async () => {
     await lanes(await hook(), 1, 2)
     const stale = await claimOne()

@@ -20,9 +20,10 @@ export interface LaneEnd {
 }
 
 /**
- * Records attempts, gives the lanes back, and notes since when each webhook has failed alone. After the end of its lease
- * another engine may have ended the same deliveries, or hold the lane: only rows that change here are counted, and only
- * the lane of its claim is given back. Lanes are locked in the order in which events are noted.
+ * Records attempts, gives the lanes back, and notes since when each webhook has failed alone, in one statement: a crash
+ * undoes all of it or nothing. After the end of its lease another engine may have ended the same deliveries, or hold the
+ * lane: only rows that change here are counted, and only the lane of its claim is given back. Webhooks are locked before
+ * their lanes, and only where their health changes; lanes in the order in which events are noted.
  *
  * The commit does not wait for the disk: deliveries whose record a crash undoes are repeated under their ids.
  */
@@ -39,8 +40,16 @@ export async function endLanes(pool: Pool, ends: readonly LaneEnd[]): Promise<vo
      ended as (
        select * from json_to_recordset($1::json)
            as e ("webhookId" uuid, lane uuid, "leasedUntil" timestamptz, "retryInMs" float8)),
+     health as (select key::uuid as id, value::boolean as well from jsonb_each_text($3)),
+     turned as (
+       select w.id, well from webhook w join health using (id) where (w.failing_since is null) <> well
+        order by w.id for no key update of w),
+     noted as (
+       update webhook w set failing_since = case when well then null else clock_timestamp() end
+         from turned where w.id = turned.id returning w.id),
      held as (
        select l.webhook_id from webhook_lane l join ended e on l.webhook_id = e."webhookId" and l.lane = e.lane
+        where (select count(*) from noted) >= 0
         order by l.webhook_id, l.lane for update of l),
      attempted as (
        update webhook_delivery d
@@ -59,28 +68,18 @@ export async function endLanes(pool: Pool, ends: readonly LaneEnd[]): Promise<vo
                            then clock_timestamp() + make_interval(secs => e."retryInMs" / 1000) else l.next_at end
        from ended e left join settled s on s.webhook_id = e."webhookId" and s.lane = e.lane, unsynced
       where l.webhook_id = e."webhookId" and l.lane = e.lane`,
-    [JSON.stringify(lanes), JSON.stringify(attempts)],
+    [JSON.stringify(lanes), JSON.stringify(attempts), JSON.stringify(healthOf(ends))],
   )
-  await noteHealth(pool, ends)
 }
 
-/** A statement of its own: a webhook is locked before its lanes, never after them. */
-async function noteHealth(pool: Pool, ends: readonly LaneEnd[]): Promise<void> {
-  const health = new Map<string, boolean>()
+/** Whether the last attempt of each webhook succeeded. What was dropped says nothing about its receiver. */
+function healthOf(ends: readonly LaneEnd[]): Readonly<Record<string, boolean>> {
+  const health: Record<string, boolean> = {}
   for (const { lane, attempts } of ends) {
     const last = attempts.at(-1)
-    if (last && last.state !== 'dropped') health.set(lane.webhookId, last.state === 'delivered')
+    if (last && last.state !== 'dropped') health[lane.webhookId] = last.state === 'delivered'
   }
-  if (health.size === 0) return
-  await pool.query(
-    `with health as (select key::uuid as id, value::boolean as well from jsonb_each_text($1)),
-     changed as (
-       select w.id, well from webhook w join health using (id) where (w.failing_since is null) <> well
-        order by w.id for update of w)
-     update webhook w set failing_since = case when well then null else clock_timestamp() end
-       from changed where w.id = changed.id`,
-    [JSON.stringify(Object.fromEntries(health))],
-  )
+  return health
 }
 
 /**

@@ -7,8 +7,8 @@ import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
 /** A client of neops in its own words: it knows addresses and JSON, and nothing of Heddle. */
 function foreignClient(base: string) {
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const headers = { 'content-type': 'application/json' }
+  const ask = async (method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}) => {
+    const headers = { 'content-type': 'application/json', ...more }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const response = await fetch(`${base}/workflow-execution${path}`, init)
     return { status: response.status, body: (await response.json()) as Answer }
@@ -101,6 +101,24 @@ describe('a client of neops', () => {
     expect((await client.start('net/nowhere:1', ['7'])).status).toBe(404)
     expect((await client.ask('POST', '', { workflow: 7 })).body.error).toMatchObject({ code: 'BAD_REQUEST' })
     expect(await runs()).toBe(before)
+  })
+
+  it('envelope 17: starts one run for one Idempotency-Key, at once and later, and refuses it for another request', async () => {
+    const start = (ids: readonly string[], key: string) =>
+      client.ask('POST', '', { workflow: 'net/upgrade:1', executeOnParameters: { ids } }, { 'idempotency-key': key })
+    const atOnce = await Promise.all(Array.from({ length: 10 }, () => start(['1'], 'key-1')))
+    const [uuid, ...others] = new Set(atOnce.map(({ body }) => body.uuid))
+    expect([uuid, ...others]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
+    expect(await client.follow(uuid ?? '', () => undefined)).toBe(0)
+    const later = await start(['1'], 'key-1')
+    expect([later.status, later.body]).toMatchObject([201, { uuid, status: 'completed_ack' }])
+    const other = await start(['2'], 'key-1')
+    expect([other.status, other.body.error]).toMatchObject([
+      409,
+      { code: 'IDEMPOTENCY_KEY_REUSED', field: 'Idempotency-Key' },
+    ])
+    expect((await start(['1'], 'a key with spaces')).body.error).toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await start(['1'], 'key-2')).body.uuid).not.toBe(uuid)
   })
 
   it('envelope 17: sees who is in the way, lists runs by state, and cancels', async () => {

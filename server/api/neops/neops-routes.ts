@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { uuid } from '../request/inputs.ts'
 import { checked, readJson } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
+import { idempotencyKeyOf } from '../rest/idempotency-key.ts'
 import { takesNoParameters } from '../rest/query.ts'
 
 /** `package/name:version`; a version that is no number of a published version means the latest. */
@@ -35,9 +36,12 @@ const execution = z.object({
   parameters: objectPayload.optional(),
 })
 
+const startFields = { workflow: 'workflow', version: 'workflow', key: 'Idempotency-Key' }
+
 /**
  * The routes of clients of neops: they start workflows, ask for the phase of runs, and cancel. Their client is used as it
- * is, so unknown fields of a body are left alone, as neops does. Served where `HEDDLE_NEOPS=on`.
+ * is, so unknown fields of a body are left alone, as neops does. A start takes an `Idempotency-Key`, as on the routes of
+ * runs: a client that repeats it starts one run. Served where `HEDDLE_NEOPS=on`.
  */
 export function neopsRoutes(contextOf: (request: Request) => Promise<Context>): Hono {
   const routes = new Hono()
@@ -46,14 +50,17 @@ export function neopsRoutes(contextOf: (request: Request) => Promise<Context>): 
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'run.start')
     takesNoParameters(c)
+    const idempotencyKey = idempotencyKeyOf(c)
     const json = await readJson(c.req.raw, limits.run.requestBytes)
     const { workflow, executeOnParameters, parameters } = checked(execution, json)
-    const { runId } = await requestRun(context.stores, actor, {
+    const request = {
       workflow: workflow.name,
       version: workflow.version,
       input: inputOf(executeOnParameters?.ids, parameters),
-      recordInvalid: true,
-    })
+      recordInvalid: true as const,
+      idempotencyKey,
+    }
+    const { runId } = await requestRun(context.stores, actor, request, startFields)
     return c.json(executionObject(await readRun(context.stores, actor, runId)), 201)
   })
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { curlCalls } from '#proof/documents/run-lifecycle.ts'
 import { localActor } from '#server/access/actor.ts'
 import { createApp } from '../api/app.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
@@ -12,11 +13,7 @@ import { createFront } from './front.ts'
 
 const run = promisify(execFile)
 
-/**
- * The calls of curl in the document of the public run, one a line, as they stand there. A line break behind a backslash
- * has become a space in this copy.
- */
-const calls = (await readFile(join(import.meta.dirname, 'testing/documented-calls.txt'), 'utf8')).trim().split('\n')
+const calls = curlCalls()
 
 let api: TestApi
 let front: ReturnType<typeof createFront>
@@ -84,7 +81,7 @@ describe('a call of curl in the document', () => {
 
   it.each(cases)('works as it stands but for the host: %s (public run 14)', async (part, begin, status) => {
     const runId = await begin()
-    const call = (calls.find((each) => each.includes(part)) ?? '').replaceAll('\\ ', '\\\n')
+    const call = calls.find((each) => each.includes(part)) ?? ''
     const script = call.replace('https://gofabric.dev', host)
     const { stdout } = await run('/bin/sh', ['-c', script], { env: { ...process.env, HOME: home, RUN_ID: runId } })
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^2\d\d$/)

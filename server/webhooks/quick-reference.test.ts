@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quickReference } from '#proof/documents/run-lifecycle.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { startWebhooks } from './delivery/start-webhooks.ts'
 import { type Sink, startSink } from './testing/sink.ts'
 
-/** A row of the quick reference of the seed, copied from its document. */
+/** A row of the quick reference in the document of the public run. */
 interface Row {
   readonly phase: string
   readonly status: string
@@ -15,25 +14,19 @@ interface Row {
   readonly closes: boolean
 }
 
-const table = readFileSync(join(import.meta.dirname, 'testing/quick-reference.md'), 'utf8')
-const rows = table
-  .trim()
-  .split('\n')
-  .slice(2)
-  .map((line): Row => {
-    const [, phase = '', status = '', events = '', sse = '', webhook = ''] = line.split('|').map((cell) => cell.trim())
-    expect([sse.split(',')[0], webhook]).toEqual(['Yes', 'Yes'])
-    return {
-      phase,
-      status,
-      kinds: events
-        .replace('(+ state)', '')
-        .split(',')
-        .map((kind) => kind.trim()),
-      hasState: events.includes('+ state'),
-      closes: sse.includes('closes'),
-    }
-  })
+const rows = quickReference().map(([phase = '', status = '', events = '', sse = '', webhook = '']): Row => {
+  expect([sse.split(',')[0], webhook]).toEqual(['Yes', 'Yes'])
+  return {
+    phase,
+    status,
+    kinds: events
+      .replace('(+ state)', '')
+      .split(',')
+      .map((kind) => kind.trim()),
+    hasState: events.includes('+ state'),
+    closes: sse.includes('closes'),
+  }
+})
 
 interface Sent {
   readonly kind: string

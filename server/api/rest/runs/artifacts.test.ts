@@ -105,6 +105,20 @@ describe('the artifacts of a run', () => {
     expect((await eventsOf(answer.run_id)).at(-1).payload.outputs).toEqual(answer.outputs)
   })
 
+  it('are those of each entry of a bundle, bounded for each run by itself (public run 5)', async () => {
+    const bundle = [
+      { name: 'Video' },
+      { name: 'Parts', input: { parts: ['a', 'b'] } },
+      { name: 'Many' },
+      { name: 'Async' },
+    ]
+    const { outputs, run_id: runId } = await run('Video', { bundle, fail_fast: false })
+    expect(outputs.map(({ artifacts }) => artifacts.length)).toEqual([2, 2, 60, 2])
+    expect(outputs[0]?.artifacts).toEqual([{ name: 'Cut 1', ...video }, plan])
+    expect(outputs.map(({ error }) => error?.step ?? null)).toEqual([null, null, 'B', null])
+    expect((await eventsOf(runId)).at(-1).payload.outputs).toEqual(outputs)
+  })
+
   it('are those of each item', async () => {
     const answer = await run('Parts', { input: { parts: ['a', 'b'] } })
     expect(answer.outputs[0]?.artifacts).toHaveLength(2)

@@ -18,8 +18,10 @@ export interface RunnableDefinition {
 /** Makes the decider of each kind of definition. */
 export type Deciders = { readonly [kind: string]: (definition: Omit<RunnableDefinition, 'decider'>) => Decider }
 
-/** The kinds that this version knows; a definition that names no kind is made of steps. */
-export const deciders: Deciders = { steps: (definition) => stepsDecider(definition.executable) }
+const ofSteps: Deciders[string] = (definition) => stepsDecider(definition.executable)
+
+/** The kinds that this version knows; a definition that names no kind is made of steps, as is a generated fan-out. */
+export const deciders: Deciders = { steps: ofSteps, fan_out: ofSteps }
 
 /** With those of kinds that need more of an engine than an executor. */
 export const allDeciders: Deciders = { ...deciders, code: (definition) => codeDecider(definition.executable) }

@@ -7,6 +7,12 @@ import { type Json, objectOf } from '#core/json.ts'
  */
 export const FAN_OUT = '_fabric/fan_out'
 
+/**
+ * The kind of the generated definitions. An engine of an earlier version, which would run each variant by the latest
+ * version and without the options of the request, does not know it, and leaves the run to the others.
+ */
+const KIND = 'fan_out'
+
 /** One variant of a fan-out: a workflow with its pinned version, and the kind of its output if the request names one. */
 export interface FanOutEntry {
   readonly workflow: string
@@ -56,8 +62,12 @@ export function variantIndexOf(step: string): number | undefined {
  * The generated definition: independent steps, one for each variant. With `fail_fast` the first failure ends the run
  * and cancels the other variants; without it all variants settle before the run ends.
  */
-export function fanOutDefinition({ kind, entries }: Pick<FanOut, 'kind' | 'entries'>): Definition {
+export function fanOutDefinition({
+  kind,
+  entries,
+}: Pick<FanOut, 'kind' | 'entries'>): Definition & { readonly kind: typeof KIND } {
   return {
+    kind: KIND,
     workflow_type: FAN_OUT,
     saga_enabled: false,
     fail_fast: true,
@@ -67,7 +77,7 @@ export function fanOutDefinition({ kind, entries }: Pick<FanOut, 'kind' | 'entri
       title: kind === 'variants' ? `Variant ${index + 1}` : `${index + 1}. ${workflow}`,
       type: 'SUB_WORKFLOW' as const,
       sub_workflow_type: workflow,
-      // Every engine gives a child the input that its step names, also one of an earlier version.
+      // Also readable without the header of the run, by engines that do not look for fan-outs in it.
       ...(kind === 'bundle' && { input: `{{ input.bundle[${index}].input }}` }),
       dependencies: [],
     })),

@@ -1,11 +1,9 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { ownerScope } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
-import { getRunRow } from '../get-run-row.ts'
 import type { RunUpdate } from '../models.ts'
-import { readEvents } from '../read-events.ts'
+import { readRunEvents, visibilityOf } from '../read-run-events.ts'
 import { summariseRun } from '../run-row.ts'
 import { createAsyncSignal } from './async-signal.ts'
 import type { ChangeFeed } from './change-feed.ts'
@@ -28,23 +26,21 @@ export interface WatchRunRequest {
   readonly signal: AbortSignal | undefined
   /** The stream ends when the run has ended and every event was read, instead of waiting for later events. */
   readonly untilEnd?: boolean
-  /** The caller has just found that the actor may see the run. */
-  readonly isVisible?: boolean
 }
 
 /**
- * The events of a run as they are committed, each batch with the run's present row, read once for all readers at one
- * position. A slow reader gets larger batches, up to a bound. The server keeps no data for it, only the fact that more
+ * The events of a run as they are committed, each batch with the run's row of the same instant, read once for all readers
+ * at one position who may see the same runs. A slow reader gets larger batches, up to a bound. The server keeps no data for it, only the fact that more
  * exists. Throws `NOT_FOUND`.
  */
 export async function* watchRun(
   stores: Stores,
   actor: Actor,
   feed: ChangeFeed,
-  { runId, afterSeq, signal, untilEnd = false, isVisible = false }: WatchRunRequest,
+  { runId, afterSeq, signal, untilEnd = false }: WatchRunRequest,
 ): AsyncGenerator<{ readonly id: string; readonly data: RunUpdate }> {
   let seq = seqOf(afterSeq)
-  if (!isVisible) await getRunRow(stores, actor, runId)
+  const seenBy = visibilityOf(actor)
   const watching = new AbortController()
   const ending = signal ? AbortSignal.any([signal, watching.signal]) : watching.signal
   const gate = createAsyncSignal(ending)
@@ -85,7 +81,7 @@ export async function* watchRun(
         anew = true
         seq = 0
       }
-      const reading = JSON.stringify([ownerScope(actor), runId, seq, first])
+      const reading = JSON.stringify([seenBy, runId, seq, first])
       const readHere = () => readUpdate(stores, actor, runId, seq, first)
       const read: () => Promise<Reading> = behind ? () => catchUp(readHere) : readHere
       const { update, more }: Reading = await (newest
@@ -117,17 +113,15 @@ const isOnItsWay = (status: string) => status === 'pending' || status === 'runni
 
 type Reading = Awaited<ReturnType<typeof readUpdate>>
 
-/** The events after a sequence number, with the run's row; null when there are none, unless `always` is set. */
+/**
+ * The events after a sequence number, with the run's row; null when there are none, unless `always` is set. Then something
+ * else has changed: perhaps the run was removed, which ends the stream.
+ */
 async function readUpdate(stores: Stores, actor: Actor, runId: string, afterSeq: number, always: boolean) {
-  const { events, more } = await readEvents(stores.pool, runId, afterSeq, bufferedEvents, bufferedBytes)
-  if (!always && events.length === 0) {
-    // Something else has changed: perhaps the run was removed, which ends the stream.
-    await getRunRow(stores, actor, runId)
-    return { update: null, more }
-  }
-  // The row is read after the events: it may include later events, but never lacks these.
-  const summary = summariseRun(await getRunRow(stores, actor, runId))
-  return { update: { id: String(events.at(-1)?.seq ?? afterSeq), data: { events, summary } }, more }
+  const bounds = { most: bufferedEvents, mostBytes: bufferedBytes }
+  const { row, events, more } = await readRunEvents(stores, actor, runId, { afterSeq, ...bounds })
+  if (!always && events.length === 0) return { update: null, more }
+  return { update: { id: String(events.at(-1)?.seq ?? afterSeq), data: { events, summary: summariseRun(row) } }, more }
 }
 
 function seqOf(text: string): number {

@@ -28,15 +28,8 @@ export const eventsQuery = z.strictObject({
 export async function runEventsRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context, 'run.view')
   const { include_internal: internal, include } = checkedQuery(c, eventsQuery)
-  const { pool } = context.stores
-  // Read at once; a run that the actor may not see is refused whatever its header.
-  const [, header] = await Promise.all([
-    getRunRow(context.stores, actor, runId),
-    readDomainHeaders(pool, [runId]).then((headers) => headers.get(runId)),
-  ])
-  if (!header) throw runNotFound(runId)
-  const cursor = await eventCursorOf(pool, header, c.req.header('last-event-id') ?? '0')
-  const request = { header, cursor, internal, ready: include === 'ready' }
+  if (c.req.method === 'HEAD') await getRunRow(context.stores, actor, runId)
+  const request = { runId, internal, ready: include === 'ready', lastEventId: c.req.header('last-event-id') ?? '0' }
   return answerEventStream(c, context, actor, async function* (signal) {
     for await (const events of batchesOf(context, actor, request, signal)) {
       yield events.map((event) => ({ id: event.id, event: event.kind, data: JSON.stringify(event) }))
@@ -44,24 +37,49 @@ export async function runEventsRoute(c: HonoContext, context: Context, runId: st
   })
 }
 
+interface EventsRequest extends Pick<DomainEventRequest, 'internal' | 'ready'> {
+  readonly runId: string
+  readonly lastEventId: string
+}
+
 async function* batchesOf(
   context: Context,
   actor: Actor,
-  request: DomainEventRequest,
+  { runId, lastEventId, ...options }: EventsRequest,
   signal: AbortSignal,
 ): AsyncGenerator<readonly DomainEvent[]> {
   const { stores, changes } = context
-  const { header, cursor } = request
+  const readHeader = async () => (await readDomainHeaders(stores.pool, [runId])).get(runId)
+  const watch = (afterSeq: string) => watchToEnd(context, actor, { runId, afterSeq, signal })
+  if (lastEventId === '0') {
+    // A reader of everything: the header is read beside the first events, and the read of these refuses the stranger.
+    const updates = watch('0')
+    try {
+      const [first, header] = await Promise.all([updates.next(), readHeader()])
+      if (header && !header.fanOut) {
+        const cursor = { runId, seq: 0, within: null }
+        yield* domainEventsIn(stores.pool, continued(first, updates), { header, cursor, ...options })
+        return
+      }
+    } finally {
+      await updates.return(undefined)
+    }
+  }
+  const [, header] = await Promise.all([getRunRow(stores, actor, runId), readHeader()])
+  if (!header) throw runNotFound(runId)
+  const cursor = await eventCursorOf(stores.pool, header, lastEventId)
+  const request = { header, cursor, ...options }
   if (!header.fanOut) {
-    const updates = watchToEnd(context, actor, {
-      runId: header.runId,
-      afterSeq: String(cursor.seq),
-      signal,
-      isVisible: true,
-    })
-    yield* domainEventsIn(stores.pool, updates, request)
+    yield* domainEventsIn(stores.pool, watch(String(cursor.seq)), request)
     return
   }
   const open = (after: string) => watchFanOut(stores.pool, changes, request, { after, signal })
   for await (const { events } of steadyStream(open, '', signal)) yield events
+}
+
+/** What a generator goes on with behind an item that was taken from it. */
+async function* continued<Item>(first: IteratorResult<Item>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  if (first.done) return
+  yield first.value
+  yield* rest
 }

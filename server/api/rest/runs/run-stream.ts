@@ -20,28 +20,15 @@ interface SentEvent {
 
 /**
  * The updates of a run until it has ended and all events were read. A client that gets 503 on reconnecting may give up
- * for good, so the stream itself survives database trouble. `isVisible`: the caller has just found that the actor may
- * see the run.
+ * for good, so the stream itself survives database trouble.
  */
 export function watchToEnd(
   { stores, changes }: Context,
   actor: Actor,
-  {
-    runId,
-    afterSeq,
-    signal,
-    isVisible = false,
-  }: Pick<WatchRunRequest, 'runId' | 'afterSeq' | 'isVisible'> & {
-    readonly signal: AbortSignal
-  },
+  request: Pick<WatchRunRequest, 'runId' | 'afterSeq'> & { readonly signal: AbortSignal },
 ): AsyncGenerator<{ readonly data: RunUpdate }> {
-  let isFirst = isVisible
-  const watch = (after: string) => {
-    const request = { runId, afterSeq: after, signal, untilEnd: true, isVisible: isFirst }
-    isFirst = false
-    return watchRun(stores, actor, changes, request)
-  }
-  return steadyStream(watch, afterSeq, signal)
+  const watch = (afterSeq: string) => watchRun(stores, actor, changes, { ...request, afterSeq, untilEnd: true })
+  return steadyStream(watch, request.afterSeq, request.signal)
 }
 
 /**
@@ -76,7 +63,7 @@ export async function answerEventStream(
       // The head of an answer may wait for its first byte; a reader without events would not know that it is open.
       if (first.value.length === 0) await stream.write(': open\n\n')
       for (let next: IteratorResult<readonly SentEvent[]> = first; !next.done; next = await batches.next()) {
-        for (const event of next.value) await stream.writeSSE(event)
+        if (next.value.length > 0) await stream.write(next.value.map(textOf).join(''))
       }
     } catch (error) {
       // The client that opens the stream again gets the refusal as an ordinary answer.
@@ -86,6 +73,9 @@ export async function answerEventStream(
     }
   })
 }
+
+/** An event as it is sent: its data is JSON, which has no line break. A batch goes out as one piece. */
+const textOf = ({ id, event, data }: SentEvent): string => `event: ${event}\ndata: ${data}\nid: ${id}\n\n`
 
 /**
  * `GET /v1/workflow-runs/{id}/history/stream`: the whole history, then new events, from the event after `Last-Event-ID`.

@@ -99,6 +99,13 @@ test('the public run: its start, variants, comparison, artifacts, deliveries and
   await start.getByRole('combobox', { name: 'Variants' }).click()
   await page.getByRole('option', { name: '3 runs' }).click()
   await both('start-variants')
+  await start.getByRole('combobox', { name: 'What to start' }).click()
+  await page.getByRole('option', { name: 'Several workflows' }).click()
+  await start.getByRole('button', { name: 'Add workflow' }).click()
+  await start.getByRole('combobox', { name: 'Workflow 2' }).click()
+  await page.getByRole('option', { name: 'video/nap' }).click()
+  await start.getByRole('button', { name: 'Add workflow' }).click()
+  await both('start-bundle')
   await page.keyboard.press('Escape')
 
   const { run_id: runId } = await post<{ run_id: string }>('/v1/workflows/run?name=video/short', {
@@ -136,6 +143,18 @@ test('the public run: its start, variants, comparison, artifacts, deliveries and
   await page.goto(`/runs/${children[0]}?view=deliveries`)
   await expect(page.getByText('Delivered').first()).toBeVisible()
   await both('deliveries')
+
+  sink.answer = () => 503
+  const { run_id: unheard } = await post<{ run_id: string }>('/v1/workflows/run?name=video/nap', {})
+  await page.goto(`/runs/${unheard}?view=deliveries`)
+  await expect(page.getByText('503').first()).toBeVisible()
+  await both('deliveries-failing')
+  await page.getByRole('button', { name: 'Details of workflow.run.created' }).click()
+  await both('delivery-failing-details')
+  await page.goto('/settings/webhooks')
+  await expect(page.getByText('/hooks/of/a/studio').first()).toBeVisible()
+  await both('webhooks-failing')
+  sink.answer = () => 200
 
   const failed = await post<{ run_id: string }>('/v1/workflows/run?name=video/broken', {
     bundle: [{ name: 'video/broken' }, { name: 'video/nap' }],

@@ -353,24 +353,29 @@ const ofPeople = [
   'resource',
 ]
 
+const ofRunsWhere = 't::text like any($1::text[])'
+const ofAlphaWhere = "t.owner_id = 'alpha'"
+const tables = [
+  ...ofRuns.map((table) => ({ table, where: ofRunsWhere })),
+  ...[...ofOwners, ...ofPeople].map((table) => ({ table, where: ofAlphaWhere })),
+  { table: 'presence', where: `${ofAlphaWhere} and t.seen_at = 'infinity'` },
+  { table: 'bulk_item', where: 't.bulk_id = $2' },
+]
+/** One prepared statement for all tables: the matrix asks it some thousand times. */
+const alphasRowsQuery = {
+  name: 'alphas_rows',
+  text: tables
+    .map(
+      ({ table, where }, place) =>
+        `select ${place} as place, '${table} ' || t::text as row from ${table} t where ${where}`,
+    )
+    .join(' union all ')
+    .concat(' order by 1, 2'),
+}
+
 /** All rows of alpha that a write could change, as text. */
 export async function alphasRows({ services }: TestApi, ids: Ids): Promise<string> {
-  const { pool } = services.stores
   const said = [ids.runId, ids.taskId, ids.heldTaskId, ids.failedId, ids.largeId].map((id) => `%${id}%`)
-  const tables = [
-    ...ofRuns.map((table) => ({ table, where: 't::text like any($1)', values: [said] as unknown[] })),
-    ...[...ofOwners, ...ofPeople].map((table) => ({ table, where: 't.owner_id = $1', values: ['alpha'] })),
-    { table: 'presence', where: `t.owner_id = $1 and t.seen_at = 'infinity'`, values: ['alpha'] },
-    { table: 'bulk_item', where: 't.bulk_id = $1', values: [ids.bulkId] },
-  ]
-  const all = await Promise.all(
-    tables.map(async ({ table, where, values }) => {
-      const { rows } = await pool.query<{ row: string }>(
-        `select t::text as row from ${table} t where ${where} order by 1`,
-        values,
-      )
-      return rows.map(({ row }) => `${table} ${row}`)
-    }),
-  )
-  return all.flat().join('\n')
+  const { rows } = await services.stores.pool.query<{ row: string }>({ ...alphasRowsQuery, values: [said, ids.bulkId] })
+  return rows.map(({ row }) => row).join('\n')
 }

@@ -26,6 +26,8 @@ import {
 let api: TestApi
 let asking: Asking
 let ids: Ids
+/** The rows of alpha after an act that changed none of them, which are those before the next act; undefined after a change. */
+let rowsNow: string | undefined
 /** What each question is answered while alpha has nothing. */
 const before = new Map<string, string>()
 const everyRole = Object.keys(roles) as Role[]
@@ -40,10 +42,12 @@ async function isAnswered(what: string, by: Actor, role: Role): Promise<boolean>
 async function isChanged(what: string, by: Actor): Promise<boolean> {
   const isWorkedOff = what === 'bulk.start'
   if (isWorkedOff) await workOff(api)
-  const rows = await alphasRows(api, ids)
+  const rows = isWorkedOff ? await alphasRows(api, ids) : (rowsNow ?? (await alphasRows(api, ids)))
   const said = await asking.answer(what, by, ids)
   if (isWorkedOff) await workOff(api)
-  const changed = (await alphasRows(api, ids)) !== rows
+  const after = await alphasRows(api, ids)
+  const changed = after !== rows
+  rowsNow = changed ? undefined : after
   if (changed) ids = { ...ids, ...(await refurnishAlpha(api)) }
   return changed || said.includes(canary)
 }
@@ -181,6 +185,7 @@ function describeOwnPeople(): void {
 
     it('are done, so that a change would be seen', async () => {
       const silent: string[] = []
+      rowsNow = undefined
       for (const what of asking.acts) if (!(await isChanged(what, actorOf('alpha', 'admin')))) silent.push(what)
       expect(silent).toEqual([
         'workflows.previewImport',

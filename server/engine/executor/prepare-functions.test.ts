@@ -40,7 +40,8 @@ it('has a thread up before anybody takes the executor, who hears what attempts c
 it('tells of a thread that is lost', async () => {
   let lost = 0
   const attempts = createAttempts()
-  executor = prepareFunctions({ functionsFolders, threads: 1, log: () => undefined })(
+  const backOffMs = { first: 0, last: 0 }
+  executor = prepareFunctions({ functionsFolders, threads: 1, backOffMs, log: () => undefined })(
     { onOutcome: attempts.onOutcome, onProgress: () => undefined },
     () => {
       lost += 1

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { auditTuning } from '#server/audit/tuning.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { startSealing } from './sealing.ts'
@@ -18,21 +17,22 @@ afterAll(async () => {
 })
 
 it('seals what is there, and looks rarely while nothing is there (access 13; ASVS 16.4.2)', async () => {
-  const { sealEveryMs, idleSealMs } = auditTuning
+  const pauses = { sealEveryMs: 10, idleSealMs: 40 }
   await recordAudit(pool, { actor: localActor, action: 'a.b', target: 'x', outcome: 'done' })
-  const pauses: number[] = []
+  const looks: number[] = []
   const lines: string[] = []
   await new Promise<void>((resolve) => {
     const sealing = startSealing({
       pool,
+      pauses,
       log: (line) => lines.push(line),
       onLook(pauseMs) {
-        pauses.push(pauseMs)
-        if (pauses.length === 4) void sealing.stop().then(resolve)
+        looks.push(pauseMs)
+        if (looks.length === 4) void sealing.stop().then(resolve)
       },
     })
   })
-  expect(pauses).toEqual([sealEveryMs, 2 * sealEveryMs, idleSealMs, idleSealMs])
+  expect(looks).toEqual([10, 20, 40, 40])
   expect(lines).toEqual([])
   const { rows } = await pool.query('select count(*)::int as sealed from audit where seq = 1')
   expect(rows).toEqual([{ sealed: 1 }])

@@ -7,6 +7,8 @@ import { type Repeated, repeat } from '../repeat.ts'
 export interface SealingOptions {
   readonly pool: Pool
   readonly log: (line: string) => void
+  /** The pause between two looks while rows arrive, and the longest one, in milliseconds. */
+  readonly pauses?: { readonly sealEveryMs: number; readonly idleSealMs: number }
   /** Hears after each look how long the pause is. */
   readonly onLook?: (pauseMs: number) => void
 }
@@ -15,8 +17,8 @@ export interface SealingOptions {
  * Seals the audit each second while rows arrive. Every look that finds nothing doubles the pause, up to a bound, so
  * that an idle system is asked rarely; the look itself reads an index that contains unsealed rows alone.
  */
-export function startSealing({ pool, log, onLook }: SealingOptions): Repeated {
-  const { sealEveryMs, idleSealMs } = auditTuning
+export function startSealing({ pool, log, pauses = auditTuning, onLook }: SealingOptions): Repeated {
+  const { sealEveryMs, idleSealMs } = pauses
   let pauseMs: number = sealEveryMs
   return repeat({
     pauseMs: () => pauseMs,

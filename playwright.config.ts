@@ -1,15 +1,19 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/support/find-browser.ts'
 import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './tools/test/wait-limit.mjs'
 
+const ownHost = new URL(process.env.HEDDLE_URL ?? 'http://localhost').hostname
+
 /**
- * User journeys in a real browser against real commands. Every spec starts its
- * own Heddle on its own data directory (e2e/fixtures), so that killing one
- * disturbs no other.
+ * User journeys in a real browser against real commands. A worker's journeys
+ * share a Heddle (e2e/support/fixtures); one that stops or configures it starts
+ * its own, on its own data directory.
  */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: join(import.meta.dirname, 'e2e', 'support', 'prepared-data.ts'),
   testMatch: '**/*.spec.ts',
   // A folder of their own: it is emptied when they begin, and other tests write their reports beside it.
   outputDir: 'test-results/e2e',
@@ -31,7 +35,14 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findBrowser(),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        // No page reaches another machine.
+        `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE ${ownHost}`,
+      ],
     },
   },
 })

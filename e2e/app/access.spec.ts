@@ -143,9 +143,9 @@ steps:
   expect(await run()).toBe('FAILED')
 })
 
-test('members of ten languages are shown, found in the audit, and the audit is filtered and saved (access 13, 22)', async ({
-  browser,
-}) => {
+test('members of ten languages are shown, found in the audit, and the audit is filtered and saved (access 13, 22)', {
+  tag: '@proof',
+}, async ({ browser }) => {
   for (const [at, name] of namesOfTenLanguages.entries()) {
     const { token } = await call<{ token: string }>('invites.create', { roles: ['viewer'] })
     const visitor = await browser.newContext()

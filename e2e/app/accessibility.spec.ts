@@ -180,7 +180,7 @@ test.describe('axe finds nothing', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('the designer with a selection, and with problems', async ({ page, designer }) => {
+  test('the designer with a selection, and with problems', { tag: '@proof' }, async ({ page, designer }) => {
     await designer.open(data.loan)
     await expectSelectionAccessible(page, designer)
     await designer.writeYaml(`${example('loan-approval', data.loan).replace('Manager_Approval', 'Nobody')}`)
@@ -199,7 +199,7 @@ test.describe('axe finds nothing', () => {
     ['a draft is tested and another person is there', visitTrials],
     ['a draft is edited', visitEdits],
   ] as const) {
-    test(`the designer while ${what}`, async ({ page, designer, rest, browser, baseURL }) => {
+    test(`the designer while ${what}`, { tag: '@proof' }, async ({ page, designer, rest, browser, baseURL }) => {
       const loan = uniqueName('LoanOffer')
       await rest.publish(example('loan-approval', loan))
       await visit({ page, designer, rest, browser, baseURL, loan }, ({ name, part, alsoDark = false }) =>
@@ -234,7 +234,11 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page, 'inbox with a task')
   })
 
-  test('the filters of runs and inbox, an escalated task, and what is done', async ({ page, rest, inbox }) => {
+  test('the filters of runs and inbox, an escalated task, and what is done', { tag: '@proof' }, async ({
+    page,
+    rest,
+    inbox,
+  }) => {
     await page.goto('/runs')
     await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
     const filters = page.getByRole('search')
@@ -293,7 +297,7 @@ steps:
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))
   })
 
-  test('a narrow screen', async ({ page, run, designer }) => {
+  test('a narrow screen', { tag: '@proof' }, async ({ page, run, designer }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const screens: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       ['/', async () => expect(page.getByText(data.loan).first()).toBeVisible()],

@@ -14,12 +14,9 @@ const saves = '**/api/trpc/**saveDraft**'
 const answer500 = { status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }
 const line = (text: string) => `\n# ${text}\n`
 
-test('a draft of too many or misplaced steps, odd names, circles and a huge paste is said in words, and the tab lives', async ({
-  page,
-  designer,
-  workflows,
-  rest,
-}) => {
+test('a draft of too many or misplaced steps, odd names, circles and a huge paste is said in words, and the tab lives', {
+  tag: '@proof',
+}, async ({ page, designer, workflows, rest }) => {
   const name = uniqueName('Odd')
   await rest.publish(example('loan-approval', name))
   await designer.open(name)

@@ -138,7 +138,7 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
   })
 })
 
-test('nothing moves for those who asked for less motion, and things glide for the others', async ({
+test('nothing moves for those who asked for less motion, and things glide for the others', { tag: '@proof' }, async ({
   page,
   designer,
   rest,

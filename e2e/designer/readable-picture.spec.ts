@@ -131,11 +131,9 @@ const templates = readdirSync(join(import.meta.dirname, '..', '..', 'examples', 
     readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'workflows', file), 'utf8').split(/^---$/m),
   )
 
-test('each way to the end, each branch and each compensation of every template is in its picture', async ({
-  page,
-  designer,
-  rest,
-}) => {
+test('each way to the end, each branch and each compensation of every template is in its picture', {
+  tag: '@proof',
+}, async ({ page, designer, rest }) => {
   for (const text of templates) {
     const { definition } = parse(text)
     if (definition === null) continue
@@ -170,7 +168,7 @@ test('each way to the end, each branch and each compensation of every template i
   }
 })
 
-test('resizing the window keeps what was in view', async ({ page, designer, rest }) => {
+test('resizing the window keeps what was in view', { tag: '@proof' }, async ({ page, designer, rest }) => {
   const name = uniqueName('Resized')
   await rest.publish(tenSteps(name))
   for (const [before, after] of [

@@ -33,11 +33,9 @@ test('undo pressed once too often with the focus off the text leaves the text as
   expect(await designer.exported()).toBe(pasted)
 })
 
-test('no shortcut reaches the browser where it cannot act: nothing selected, a menu open, a dialog open', async ({
-  page,
-  designer,
-  rest,
-}) => {
+test('no shortcut reaches the browser where it cannot act: nothing selected, a menu open, a dialog open', {
+  tag: '@proof',
+}, async ({ page, designer, rest }) => {
   const name = uniqueName('Idle')
   const text = workflow(name, ['A', 'B'])
   await rest.publish(text)

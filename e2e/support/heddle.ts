@@ -1,13 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { WAIT_LIMIT_MS } from '../../tools/test/wait-limit.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
+const run = promisify(execFile)
 
-/** A Heddle of its own for a spec: the real `npm start` on a fresh data directory and a free port. */
+/** Variable with the data directory that `prepared-data.ts` has set up. */
+export const PREPARED_DATA = 'HEDDLE_PREPARED_DATA'
+
+/** A Heddle of its own for a spec: the real `npm start` on an unused data directory and a free port. */
 export interface Heddle {
   readonly url: string
   readonly dataDir: string
@@ -33,7 +38,9 @@ export interface HeddleOptions {
 
 /** Starts it and waits for its "ready" line; rejects with the output when it ends before. */
 export async function startHeddle(options: HeddleOptions = {}): Promise<Heddle> {
-  const dataDir = options.dataDir ?? (await temporaryFolder())
+  // On a PostgreSQL of somebody else's, Heddle makes none.
+  const fresh = options.env?.DATABASE_URL ? temporaryFolder : newDataDir
+  const dataDir = options.dataDir ?? (await fresh())
   const port = options.port ?? (await freePort())
   const startedAt = performance.now()
   const child = launch(dataDir, port, options)
@@ -83,6 +90,14 @@ export async function runHeddle(options: HeddleOptions): Promise<{ code: number 
     output += chunk.toString()
   })
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, output })))
+}
+
+/** A new data directory: a copy of the prepared one with its owners and rights, or an empty one without it. */
+async function newDataDir(): Promise<string> {
+  const dataDir = await temporaryFolder()
+  const prepared = process.env[PREPARED_DATA]
+  if (prepared) await run('cp', ['-a', `${prepared}/.`, dataDir])
+  return dataDir
 }
 
 export async function temporaryFolder(): Promise<string> {

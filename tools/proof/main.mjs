@@ -4,11 +4,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureClient, ensurePackages, fail, root } from '#server/processes/prepare.mjs'
+import { ensureBuild, ensureClient, ensurePackages, fail, root } from '#server/processes/prepare.mjs'
+import { ensureBrowser } from '../test/browser.mjs'
 import { endOnSignals, runScript } from '../test/processes.mjs'
 import { retryAlone } from '../test/retry.mjs'
-import { vitestSuite } from '../test/suites.mjs'
+import { playwrightSuite, vitestSuite } from '../test/suites.mjs'
 import { closeTally, createTally } from '../test/tally.mjs'
+import { journeyShard } from './journey-shard.mjs'
 
 const isShort = parseArgs({ options: { short: { type: 'boolean', default: false } } }).values.short
 const TORTURE_MINUTES = isShort ? '1' : '30'
@@ -19,6 +21,8 @@ if (process.platform !== 'linux' || process.getuid() !== 0) {
 endOnSignals()
 ensurePackages()
 ensureClient()
+ensureBuild()
+await ensureBrowser()
 mkdirSync(join(root, 'test-results'), { recursive: true })
 
 const tally = createTally()
@@ -26,6 +30,8 @@ const environment = { HEDDLE_PROOF: isShort ? 'short' : 'full' }
 await vitestSuite(tally, { title: 'Proofs', project: 'proof', environment })
 await vitestSuite(tally, { title: 'Owner conditions', project: 'owners', environment })
 if (!isShort) await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
+const journeys = ['--grep', '@proof', ...(isShort ? [`--shard=${journeyShard(root)}`] : [])]
+await playwrightSuite(tally, { title: 'Journeys', parameters: journeys })
 const torture = join(root, 'proof', 'torture', 'main.ts')
 if (await runScript('Torture', torture, ['--minutes', TORTURE_MINUTES])) tally.pass()
 else tally.fail('Torture')

@@ -1,4 +1,5 @@
 // The kinds of suites of `npm test`, each of which adds its results to a tally.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#server/processes/prepare.mjs'
 import { runPackage, runScript } from './processes.mjs'
@@ -33,7 +34,10 @@ export async function vitestSuite(tally, { title, project, parameters = [], envi
   addVitestReport(tally, { title, project, report, exitedWell })
 }
 
-export async function playwrightSuite(tally, { title }) {
-  const exitedWell = await runPackage(title, '@playwright/test', 'playwright', ['test'])
-  addPlaywrightReport(tally, { title, report: join(results, 'e2e.json'), exitedWell })
+/** Journeys with the tag `@proof` are those of `npm run proof`, the others those of `npm test`. */
+export async function playwrightSuite(tally, { title, parameters = [] }) {
+  const report = join(results, 'e2e.json')
+  rmSync(report, { force: true })
+  const exitedWell = await runPackage(title, '@playwright/test', 'playwright', ['test', ...parameters])
+  addPlaywrightReport(tally, { title, report, exitedWell })
 }

@@ -12,10 +12,11 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { nodeBinary, root, say } from '#server/processes/prepare.mjs'
+import { processorSeconds } from './durations.mjs'
 
 const MARK = 'HEDDLE_TEST_RUN'
 const mark = `${MARK}=${randomUUID()}`
-/** Time that processes get to end by themselves, and how often it is looked whether they have. */
+/** Time that processes get to end by themselves, and how often it is looked whether they have, in milliseconds. */
 const GRACE_MS = 10_000
 const LOOK_EVERY_MS = 100
 const PARENT_LOOK_MS = 500
@@ -38,6 +39,7 @@ export function runPackage(title, packageName, command, parameters = [], environ
 export async function runScript(title, script, parameters = [], environment = {}) {
   if (isEnding) return false
   const startedAt = performance.now()
+  const processorBefore = processorSeconds()
   const child = spawn(nodeBinary(), [script, ...parameters], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,16 +67,21 @@ export async function runScript(title, script, parameters = [], environment = {}
   })
   running.delete(child)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  say(`${status === 0 ? '✓' : '✗'} ${title} (${seconds} s)`)
+  const processorAfter = processorSeconds()
+  const used = processorAfter === null ? '' : `, ${Math.round(processorAfter - processorBefore)} s of processor`
+  say(`${status === 0 ? '✓' : '✗'} ${title} (${seconds} s${used})`)
   return status === 0
 }
 
-/** Ends every process of this run before the run itself ends by a signal or loses its terminal. */
-export function endOnSignals() {
+/**
+ * Ends every process of this run before the run itself ends by a signal or loses its terminal. `graceMs` is the time
+ * that processes get to end by themselves.
+ */
+export function endOnSignals({ graceMs = GRACE_MS } = {}) {
   const end = async (code) => {
     if (isEnding) return
     isEnding = true
-    await endEverythingStarted()
+    await endEverythingStarted(graceMs)
     process.exit(code)
   }
   process.on('SIGINT', () => end(130))
@@ -88,9 +95,9 @@ export function endOnSignals() {
 }
 
 /** Asks what is left of this run to end, kills what has not after a while, and removes its temporary files. */
-export async function endEverythingStarted() {
+export async function endEverythingStarted(graceMs = GRACE_MS) {
   signalAll('SIGTERM')
-  for (let waitedMs = 0; waitedMs < GRACE_MS && left().length > 0; waitedMs += LOOK_EVERY_MS) await delay(LOOK_EVERY_MS)
+  for (let waitedMs = 0; waitedMs < graceMs && left().length > 0; waitedMs += LOOK_EVERY_MS) await delay(LOOK_EVERY_MS)
   // A killed parent may have been about to start another process: the second look finds it.
   for (let looks = 0; looks < 3; looks += 1) {
     signalAll('SIGKILL')

@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root, say } from '#server/processes/prepare.mjs'
+import { longestTests } from './durations.mjs'
 import { endEverythingStarted } from './processes.mjs'
 
 const MESSAGE_LINES = 6
@@ -17,6 +18,8 @@ export function createTally() {
     failures: [],
     /** Tests that failed among the others and passed alone. */
     flaky: [],
+    /** How long each test took, as `{ label, ms }`. */
+    durations: [],
     pass: (count = 1) => {
       tally.passed += count
     },
@@ -34,9 +37,11 @@ export function createTally() {
   return tally
 }
 
-/** Ends what the run has left, tells the failures and flaky tests, and ends the process. */
-export async function closeTally({ passed, failures, flaky }) {
+/** Ends what the run has left, tells the longest tests, the failures and flaky tests, and ends the process. */
+export async function closeTally({ passed, failures, flaky, durations }) {
   await endEverythingStarted()
+  if (durations.length > 0) say('The tests that took longest:')
+  for (const line of longestTests(durations)) say(line)
   for (const { label, message } of failures) say(`✗ ${label}${message}`)
   for (const { label } of flaky) say(`flaky: ${label}`)
   say(`${passed} passed, ${failures.length} failed`)
@@ -51,6 +56,8 @@ export function addVitestReport(tally, { title, project, report, exitedWell }) {
   tally.pass(numPassedTests)
   for (const { name, status, message, assertionResults } of testResults) {
     const file = relative(root, name)
+    for (const { fullName, duration } of assertionResults)
+      tally.durations.push({ label: `${file} › ${fullName}`, ms: duration ?? 0 })
     const broken = assertionResults.filter((result) => result.status === 'failed')
     for (const { fullName, ancestorTitles, title, failureMessages } of broken) {
       const again = { runner: 'vitest', project, file, titles: [...ancestorTitles, title] }
@@ -72,18 +79,20 @@ export function addPlaywrightReport(tally, { title, report, exitedWell }) {
   const failuresBefore = tally.failures.length
   tally.pass(stats.expected)
   for (const { message } of errors) tally.fail(title, { messages: [message ?? ''] })
-  for (const suite of suites) addFailedJourneys(tally, suite)
+  for (const suite of suites) addJourneys(tally, suite)
   if (!exitedWell && tally.failures.length === failuresBefore) tally.fail(title)
 }
 
-function addFailedJourneys(tally, { file, specs = [], suites = [] }) {
+function addJourneys(tally, { file, specs = [], suites = [] }) {
   for (const { ok, title, line, tests } of specs) {
+    const ms = tests.flatMap((test) => test.results).reduce((sum, { duration = 0 }) => sum + duration, 0)
+    tally.durations.push({ label: `e2e/${file} › ${title}`, ms })
     if (ok) continue
     const messages = tests.flatMap((test) => test.results.flatMap(({ error }) => error?.message ?? []))
     const again = { runner: 'playwright', file: `e2e/${file}`, test: line }
     tally.fail(`e2e/${file} › ${title}`, { messages, again })
   }
-  for (const suite of suites) addFailedJourneys(tally, suite)
+  for (const suite of suites) addJourneys(tally, suite)
 }
 
 function firstLines(messages) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { root } from '#server/processes/prepare.mjs'
+import { longestTests } from './durations.mjs'
 import { hasPassedTest, namePattern, retryAlone } from './retry.mjs'
 import { addPlaywrightReport, addVitestReport, createTally } from './tally.mjs'
 
@@ -20,9 +21,9 @@ describe('reports', () => {
           name: join(root, 'core/a.test.ts'),
           status: 'failed',
           assertionResults: [
-            { status: 'passed', fullName: 'a works', ancestorTitles: ['a'], title: 'works' },
+            { status: 'passed', fullName: 'a works', ancestorTitles: ['a'], title: 'works', duration: 12 },
             {
-              ...{ status: 'failed', fullName: 'a breaks', ancestorTitles: ['a'], title: 'breaks' },
+              ...{ status: 'failed', fullName: 'a breaks', ancestorTitles: ['a'], title: 'breaks', duration: 3_400 },
               failureMessages: ['expected 1\n\n  to be 2'],
             },
           ],
@@ -45,6 +46,10 @@ describe('reports', () => {
         again: { runner: 'vitest', project: 'core', file: 'core/b.test.ts' },
       },
     ])
+    expect(longestTests(tally.durations)).toEqual([
+      '    3.4 s  core/a.test.ts › a breaks',
+      '    0.0 s  core/a.test.ts › a works',
+    ])
   })
 
   test('of Playwright do the same for journeys in nested suites', () => {
@@ -52,7 +57,7 @@ describe('reports', () => {
       ok,
       title,
       line: 12,
-      tests: [{ results: [{ error: ok ? undefined : { message: 'not visible' } }] }],
+      tests: [{ results: [{ duration: 21_000, error: ok ? undefined : { message: 'not visible' } }] }],
     })
     const suites = [{ file: 'a.spec.ts', specs: [journey(true, 'one')], suites: [] as unknown[] }]
     suites[0]?.suites.push({ file: 'a.spec.ts', specs: [journey(false, 'two')] })
@@ -67,6 +72,7 @@ describe('reports', () => {
         again: { runner: 'playwright', file: 'e2e/a.spec.ts', test: 12 },
       },
     ])
+    expect(longestTests(tally.durations)).toEqual(['   21.0 s  e2e/a.spec.ts › one', '   21.0 s  e2e/a.spec.ts › two'])
   })
 
   test('without a failed test still fail when the process failed, and when there is no report', () => {

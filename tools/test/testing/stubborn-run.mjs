@@ -3,5 +3,5 @@
 import { join } from 'node:path'
 import { endOnSignals, runScript } from '../processes.mjs'
 
-endOnSignals()
+endOnSignals({ graceMs: 1_000 })
 await runScript('Stubborn', join(import.meta.dirname, 'stubborn.mjs'))

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { type Heddle, runHeddle, startHeddle, temporaryFolder } from '../support/heddle.ts'
+import { askForUpgrade, openFiles } from '../support/upgrade.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -146,6 +147,22 @@ test.describe('a Heddle that is there', () => {
     const second = await runHeddle({ port: heddle.port })
     expect(second.code).toBe(1)
     expect(second.output).toContain(`Port ${heddle.port} is in use by another program`)
+  })
+
+  test('web sockets are refused and closed, also once Next has rendered a page', async () => {
+    expect((await fetch(heddle.url)).status).toBe(200)
+    const host = `127.0.0.1:${heddle.port}`
+    const before = openFiles(heddle.pidOf('web'))
+    const foreign = { host: 'evil.example', origin: 'http://evil.example' }
+    const ours = { host, origin: `http://${host}` }
+    const asked = [foreign, ours].flatMap((headers) =>
+      ['/api/trpc/x', '/none', '/'].flatMap((path) =>
+        Array.from({ length: 100 }, () => askForUpgrade(heddle.port, path, headers)),
+      ),
+    )
+    const answers = (await Promise.all(asked)).map((answer) => answer.split('\r\n')[0])
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 403 Forbidden', 'HTTP/1.1 404 Not Found']))
+    await expect.poll(() => openFiles(heddle.pidOf('web'))).toBeLessThan(before + 50)
   })
 
   test('says that it lives, when it is ready, and what it does; without its engine it is not ready', async () => {

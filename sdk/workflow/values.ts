@@ -3,6 +3,7 @@ import { ApplicationFailure } from './failures.ts'
 
 /** A value as JSON: undefined becomes null. Throws `NOT_JSON` for what has no JSON, such as a cycle or a bigint. */
 export function toJson(value: unknown, what: string): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   let text: string | undefined
   try {
     text = JSON.stringify(value)

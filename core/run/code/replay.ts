@@ -9,6 +9,8 @@ export interface CodeInstance {
   /** What the body waits for, and where it began to wait. */
   readonly blocked: { readonly reason?: string; readonly site?: Error }
   apply(news: News, isReplaying: boolean): void
+  /** Commands that the news to come ends: nobody asks where the body waits for these. */
+  expect(ended: ReadonlySet<number>): void
   settleConditions(): boolean
   take(): { readonly commands: readonly CodeCommand[]; readonly notes: readonly CodeNote[] }
 }
@@ -51,6 +53,7 @@ export class Replay {
    * record is empty and all commands are new.
    */
   async deliver({ commands: recorded, news, seen }: NewHistory): Promise<Delivered> {
+    this.instance.expect(new Set(news.flatMap((one) => ('n' in one ? [one.n] : []))))
     const fresh: CodeCommand[] = []
     const notes: CodeNote[] = []
     for (const [index, one] of news.entries()) {
@@ -63,7 +66,7 @@ export class Replay {
       const taken = this.instance.take()
       const violation = this.compare(taken.commands, recorded, isReplaying)
       if (violation !== null) return this.end(violation)
-      fresh.push(...taken.commands.filter(({ n }) => n > recorded.length))
+      for (const command of taken.commands) if (command.n > recorded.length) fresh.push(command)
       if (!isReplaying) notes.push(...taken.notes)
       if (this.instance.outcome === null) continue
       const goesOn = (news[index + 1]?.seq ?? Number.POSITIVE_INFINITY) <= seen

@@ -102,6 +102,16 @@ describe('the host of code', () => {
     expect(asked.history).toBe(1)
   })
 
+  it('a replay finds the place at which the body waits: of a command that has not ended, or of a condition', async () => {
+    const commands = [{ n: 1, kind: 'activity', name: 'fetchUser' }] as const
+    const one = hostWith({ commands, news: [started], seen: 4 })
+    const first = await one.host.deliver(delivery('Messages', { news: [] }))
+    expect(first.outcome).toEqual({ kind: 'blocked', at: 'messages.ts:13' })
+    const two = hostWith({ commands, news: [started, user], seen: 4 })
+    const second = await two.host.deliver(delivery('Messages', { upToSeq: 7, news: [user] }))
+    expect(second.outcome).toEqual({ kind: 'blocked', reason: 'a condition', at: 'messages.ts:14' })
+  })
+
   it('an instance that has seen something else is not used', async () => {
     const { host, asked } = hostWith()
     await host.deliver(delivery('Messages'))

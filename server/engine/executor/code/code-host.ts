@@ -18,6 +18,9 @@ export interface CodeSource {
 type Request = Omit<Delivery, 'history'>
 type Lost = Extract<CodeOutcome, { kind: 'lost' }>
 
+/** The shortest pause between two looks at the processor time of a thread. */
+const LOOK_MS = 50
+
 /**
  * The engine's side of one thread of code. Requests are answered one after the other; a thread that takes longer than
  * the bound for one of them is ended, which loses the request and no other: those behind it go to the next thread, which
@@ -110,7 +113,7 @@ export class CodeHost {
       const onError = (error: Error) => fail('CODE_HOST_LOST', `The code ended its thread: ${error.message}`)
       const onExit = () => fail('CODE_HOST_LOST', 'The thread of the code ended.')
       const seconds = limits.code.deliveryMs / 1_000
-      const cancel = this.after(limits.code.deliveryMs, () =>
+      const cancel = this.watch(worker, () =>
         fail('CODE_TASK_TIMEOUT', `The code ran for ${seconds} s without waiting for anything.`),
       )
       worker.on('message', onMessage)
@@ -118,6 +121,24 @@ export class CodeHost {
       worker.on('exit', onExit)
       worker.postMessage({ id, ...message })
     })
+  }
+
+  /** Calls `onOver` once the thread has used the processor for longer than a delivery may; returns the end of the watch. */
+  private watch(worker: Worker, onOver: () => void): () => void {
+    const before = worker.cpuUsage().catch(() => unused)
+    let isWatching = true
+    let cancel = () => {}
+    const look = async () => {
+      const leftMs = limits.code.deliveryMs - (await spentBy(worker, before))
+      if (!isWatching) return
+      if (leftMs <= 0) onOver()
+      else cancel = this.after(Math.max(leftMs, LOOK_MS), () => void look())
+    }
+    cancel = this.after(limits.code.deliveryMs, () => void look())
+    return () => {
+      isWatching = false
+      cancel()
+    }
   }
 
   private open(): Worker {
@@ -129,6 +150,15 @@ export class CodeHost {
     })
     return this.worker
   }
+}
+
+/** The processor time of a new thread. */
+const unused: NodeJS.CpuUsage = { user: 0, system: 0 }
+
+/** Milliseconds of processor time since `before`: time in which the thread got no processor does not count. */
+async function spentBy(worker: Worker, before: Promise<NodeJS.CpuUsage>): Promise<number> {
+  const usage = await worker.cpuUsage(await before).catch(() => unused)
+  return (usage.user + usage.system) / 1_000
 }
 
 function lost(error: { readonly code: string; readonly message: string }): Delivered {

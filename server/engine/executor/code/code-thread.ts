@@ -8,6 +8,7 @@ import { InstanceCache } from './instance-cache.ts'
 import type { Delivery, FromThread, Query, RunOfCode, ToThread, WholeHistory } from './messages.ts'
 import { placeOf } from './place-of.ts'
 import { openRealm, type Realm } from './realm.ts'
+import { Realms } from './realms.ts'
 import { tuning } from './tuning.ts'
 
 /**
@@ -19,12 +20,14 @@ const port = parentPort
 if (port === null) throw new Error('This module runs in a thread of the engine.')
 
 interface RunningBody {
+  /** The realm of the instance: the code may have been loaded anew since. */
+  readonly realm: Realm
   readonly instance: Instance
   readonly replay: Replay
 }
 
 const storage = new AsyncLocalStorage<Scope>()
-const realms = new Map<string, Realm>()
+const realms = new Realms(tuning.realms)
 const cache = new InstanceCache<RunningBody>(tuning.instances)
 let turn: Promise<void> = Promise.resolve()
 
@@ -40,11 +43,11 @@ async function answerTo(message: ToThread): Promise<FromThread> {
   const { id } = message
   try {
     if ('load' in message) {
-      realms.set(message.load.hash, await openRealm(message.load))
+      realms.add(message.load.hash, await openRealm(message.load))
       return { id, done: true }
     }
     if ('forget' in message) {
-      cache.take(message.forget)
+      cache.clear()
       return { id, done: true }
     }
     return 'deliver' in message ? await deliver(id, message.deliver) : await query(id, message.query)
@@ -55,37 +58,37 @@ async function answerTo(message: ToThread): Promise<FromThread> {
 }
 
 async function deliver(id: number, { run, fromSeq, upToSeq, news, history }: Delivery): Promise<FromThread> {
-  const realm = realms.get(run.hash)
-  if (realm === undefined) return { id, lacks: 'code' }
   const kept = cache.take(run.runId)
   if (kept !== undefined && kept.seq === fromSeq && fromSeq > 0) {
-    const delivered = await within(realm, kept.value.instance, () =>
-      kept.value.replay.deliver({ commands: [], news, seen: 0 }),
-    )
-    if (delivered.outcome.kind === 'blocked') cache.put(run.runId, upToSeq, kept.value)
+    const { value } = kept
+    const delivered = await within(value, () => value.replay.deliver({ commands: [], news, seen: 0 }))
+    if (delivered.outcome.kind === 'blocked') cache.put(run.runId, upToSeq, value)
     return { id, delivered }
   }
+  const realm = realms.find(run.hash)
+  if (realm === undefined) return { id, lacks: 'code' }
   if (history === undefined) return { id, lacks: 'instance' }
   const fresh = open(realm, run, history)
-  const delivered = await within(realm, fresh.instance, () => fresh.replay.deliver(history))
+  const delivered = await within(fresh, () => fresh.replay.deliver(history))
   if (delivered.outcome.kind === 'blocked') cache.put(run.runId, upToSeq, fresh)
   return { id, delivered }
 }
 
 /** A query changes nothing; an instance that was made for it alone is dropped. */
 async function query(id: number, { run, name, args, fromSeq, history }: Query): Promise<FromThread> {
-  const realm = realms.get(run.hash)
-  if (realm === undefined) return { id, lacks: 'code' }
   const kept = cache.find(run.runId)
   if (kept?.seq === fromSeq) {
     const { instance } = kept.value
-    return { id, answer: await within(realm, instance, async () => instance.messages.query(name, args)) }
+    return { id, answer: await within(kept.value, async () => instance.messages.query(name, args)) }
   }
+  const realm = realms.find(run.hash)
+  if (realm === undefined) return { id, lacks: 'code' }
   if (history === undefined) return { id, lacks: 'instance' }
-  const { instance, replay } = open(realm, run, history)
+  const fresh = open(realm, run, history)
+  const { instance, replay } = fresh
   return {
     id,
-    answer: await within(realm, instance, async () => {
+    answer: await within(fresh, async () => {
       await replay.deliver(history)
       return instance.messages.query(name, args)
     }),
@@ -97,15 +100,15 @@ function open(realm: Realm, { workflowType, ...start }: RunOfCode, { patches }: 
   if (definition === undefined) throw new Error(`The code has no workflow ${workflowType}.`)
   const { suggestedEvents } = limits.code
   const instance = new realm.host.Instance(definition, { ...start, workflowType, patches, suggestedEvents }, storage)
-  return { instance, replay: new Replay(instance, drain, placeOf) }
+  return { realm, instance, replay: new Replay(instance, drain, placeOf) }
 }
 
-/** All microtasks that are due run before the next turn of the event loop. */
+/** Node runs all microtasks that are due before the next tick; a turn of the event loop would cost ten times as much. */
 function drain(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  return new Promise((resolve) => process.nextTick(resolve))
 }
 
-async function within<Result>(realm: Realm, instance: Instance, act: () => Promise<Result>): Promise<Result> {
+async function within<Result>({ realm, instance }: RunningBody, act: () => Promise<Result>): Promise<Result> {
   realm.host.enter(instance)
   try {
     return await act()

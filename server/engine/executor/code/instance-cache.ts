@@ -25,6 +25,10 @@ export class InstanceCache<Value> {
     return found
   }
 
+  clear(): void {
+    this.kept.clear()
+  }
+
   put(runId: string, seq: number, value: Value): void {
     this.kept.delete(runId)
     this.kept.set(runId, { seq, value })

@@ -49,9 +49,10 @@ export type ToThread =
   | { readonly id: number; readonly load: LoadedCode }
   | { readonly id: number; readonly deliver: Delivery }
   | { readonly id: number; readonly query: Query }
-  | { readonly id: number; readonly forget: string }
+  /** Drops all instances: their logs may have changed. */
+  | { readonly id: number; readonly forget: true }
 
-/** `unloaded`: the thread does not have the code of that hash. `miss`: it has no instance, and got no history. */
+/** `lacks`: the thread has no code of that hash; or it has no instance, and got no history. */
 export type FromThread = { readonly id: number } & (
   | { readonly delivered: Delivered }
   | { readonly answer: QueryAnswer | null }

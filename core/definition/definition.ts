@@ -3,12 +3,44 @@ import type { Envelope } from './envelope.ts'
 import type { PinnedOutput } from './test-run/test-plan.ts'
 import type { Trigger } from './trigger.ts'
 
+/** The compiled definition of a workflow: of steps, or of code. */
+export type Definition = StepsDefinition | CodeDefinition
+
 /**
- * The compiled definition: the result of `parse`, which the engine runs. It is plain data with the names of the YAML
- * (snake_case keys), aliases and shorthands resolved, so that text, canvas and engine share one vocabulary. Keys that
- * Heddle does not know stay in the text only.
+ * A workflow that is made of steps: the result of `parse`, which the engine runs. It is plain data with the names of the
+ * YAML (snake_case keys), aliases and shorthands resolved, so that text, canvas and engine share one vocabulary. Keys
+ * that Heddle does not know stay in the text only.
  */
-export interface Definition {
+export interface StepsDefinition extends DefinitionCommon {
+  readonly kind?: 'steps'
+}
+
+/** A workflow that is code: its body is replayed over the history of each run (core/run/code). */
+export interface CodeDefinition extends DefinitionCommon {
+  readonly kind: 'code'
+  /** None: the commands of a run are its steps. */
+  readonly steps: readonly []
+  readonly code: CodeSources
+  /** How long a cancelled body may clean up; `limits.code.cancelGraceMs` when absent, 0 for ever. */
+  readonly cancel_grace_seconds?: number
+}
+
+/** The code of a workflow: the modules that its body is made of, and the messages that they declare. */
+export interface CodeSources {
+  /** The module with the body, below the functions folder. */
+  readonly entry: string
+  /** The name by which the module exports the workflow. */
+  readonly export_name: string
+  /** Sources by file, the entry and its helpers. */
+  readonly sources: { readonly [file: string]: string }
+  /** The queue whose hosts run the body. */
+  readonly queue: string
+  readonly signals: readonly string[]
+  readonly queries: readonly string[]
+  readonly updates: readonly string[]
+}
+
+interface DefinitionCommon {
   readonly workflow_type: string
   /** The name for people; `workflow_type` is the id. */
   readonly title?: string

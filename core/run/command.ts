@@ -231,7 +231,8 @@ export type Command =
       readonly outcome: CodeOutcome
       /** Queued signals that the body has no handler for. */
       readonly unread?: number
-      /** Hash of the code that ran. */
+      /** The version whose code ran, where it is another one than the run began with, and the hash of the code. */
+      readonly version?: number
       readonly hash?: string
     }
   /** An update of a run of code; the body accepts, completes or rejects it. */

@@ -1,6 +1,6 @@
 import type { Scope } from '#core/expression/scope.ts'
 import type { Json } from '#core/json.ts'
-import type { News } from './code/code-state.ts'
+import type { MovedCode, News } from './code/code-state.ts'
 import type { LockTokens } from './events/envelope-event.ts'
 import type { HumanTaskSpec, TimerPurpose } from './words.ts'
 
@@ -133,6 +133,10 @@ export type Effect =
       readonly fromSeq: number
       readonly upToSeq: number
       readonly input: Json
+      /** The code of the newest version runs from here on: the run was retried, maybe after a change of its code. */
+      readonly again?: true
+      /** The version whose code has run last, where it is another one than the run began with. */
+      readonly moved?: MovedCode
       /** The news after `fromSeq`. A host without the body's instance reads the history instead. */
       readonly news: readonly News[]
     }

@@ -60,21 +60,42 @@ export interface UpdateDefinition<Result = unknown, Args extends readonly unknow
   readonly result?: Result
 }
 
+export interface DeclaredMessage {
+  readonly kind: 'signal' | 'query' | 'update'
+  readonly name: string
+}
+
+/** The messages that the modules of a realm declare, by kind and name. */
+const declared = new Map<string, DeclaredMessage>()
+
+export function declaredMessages(): readonly DeclaredMessage[] {
+  return [...declared.values()]
+}
+
+function declare<Kind extends DeclaredMessage['kind']>(
+  kind: Kind,
+  name: string,
+): DeclaredMessage & { readonly kind: Kind } {
+  const message = Object.freeze({ kind, name })
+  declared.set(`${kind} ${name}`, message)
+  return message
+}
+
 /** Declares a signal: a message to a running body, without an answer. */
 export function defineSignal<Args extends readonly unknown[] = []>(name: string): SignalDefinition<Args> {
-  return Object.freeze({ kind: 'signal', name })
+  return declare('signal', name)
 }
 
 /** Declares a query: a question about the state of a body, which changes nothing. */
 export function defineQuery<Result, Args extends readonly unknown[] = []>(name: string): QueryDefinition<Result, Args> {
-  return Object.freeze({ kind: 'query', name })
+  return declare('query', name)
 }
 
 /** Declares an update: a message that the body accepts or rejects, and whose result its sender gets. */
 export function defineUpdate<Result, Args extends readonly unknown[] = []>(
   name: string,
 ): UpdateDefinition<Result, Args> {
-  return Object.freeze({ kind: 'update', name })
+  return declare('update', name)
 }
 
 export type SignalHandler<Args extends readonly unknown[]> = (...args: Args) => void | Promise<void>

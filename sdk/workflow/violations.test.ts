@@ -123,6 +123,25 @@ describe('code 1: a history that the code does not follow', () => {
     expect(run.state.outcome).toMatchObject({ status: 'COMPLETED', output: 'Ana' })
   })
 
+  it('a retry after a failure of the body itself may ask for something new at that place', async () => {
+    const run = await begun(async () => {
+      const user = await fetchUser(1)
+      throw new TypeError(`${user.name} is missing`)
+    })
+    await run.complete('fetchUser#1', { name: 'Ana' })
+    expect(run.state.outcome?.status).toBe('FAILED')
+    run.replaceCode(
+      workflow(async () => {
+        await fetchUser(1)
+        return await pay(1)
+      }),
+    )
+    run.send({ type: 'retry', actor: { id: 'ana' } })
+    await run.deliver()
+    await run.complete('pay#2', 'paid')
+    expect(run.state.outcome).toMatchObject({ status: 'COMPLETED', output: 'paid' })
+  })
+
   it('a retry of a failed activity gives the body its new result in the place of the failure', async () => {
     const run = await begun(async () => {
       const all = await Promise.all([pay(1), pay(2)])

@@ -46,7 +46,7 @@ let turn: Promise<unknown> = Promise.resolve()
 
 /** Replays a body over the log of its run for each delivery, one after the other. */
 function runnerOf(tables: Tables, workflow: WorkflowDefinition): CodeRunner {
-  return ({ header, effect }) => {
+  const deliver: CodeRunner['deliver'] = ({ header, effect }) => {
     const answer = turn.then(async () => {
       const { task, attempt, upToSeq: up_to_seq } = effect
       const history = historyOf(eventsOf(tables, header.run_id).filter(({ seq }) => seq <= up_to_seq))
@@ -65,6 +65,7 @@ function runnerOf(tables: Tables, workflow: WorkflowDefinition): CodeRunner {
     turn = answer.catch(() => undefined)
     return answer
   }
+  return { deliver, forget: () => undefined, close: () => Promise.resolve() }
 }
 
 const eventsOf = (tables: Tables, runId: string) =>
@@ -150,9 +151,12 @@ it('a host that is not there for now is asked again', async () => {
   const { tables, runId } = started()
   const runner = runnerOf(tables, workflow)
   let failures = 2
-  const lines = await engineOn(tables, (delivery) => {
-    failures -= 1
-    return failures >= 0 ? Promise.reject(new Error('no thread')) : runner(delivery)
+  const lines = await engineOn(tables, {
+    ...runner,
+    deliver(delivery) {
+      failures -= 1
+      return failures >= 0 ? Promise.reject(new Error('no thread')) : runner.deliver(delivery)
+    },
   })
   await expect.poll(() => tables.states.get(runId)).toMatchObject({ status: 'COMPLETED' })
   expect(lines.join()).toContain('cannot run its code: no thread')

@@ -6,6 +6,7 @@ import { createGenerations } from '../db/generations.ts'
 import { environmentSource, noSecrets, type SecretSource } from '../secrets.ts'
 import type { DescendantsBound } from './commit/descendants.ts'
 import { boundedPerOwner, type StepsAtOnce } from './executor/bounded-per-owner.ts'
+import { createCodeRunner } from './executor/code/code-runner.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import type { FunctionExecutor, FunctionExecutorOptions } from './executor/function-executor.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
@@ -36,6 +37,8 @@ export interface EngineOptions {
   readonly functions?: PreparedFunctions | undefined
   /** Number of function threads, and how long they may be silent; without effect on `functions` that are up already. */
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
+  /** Number of threads that run the code of workflows; started with the first of them. */
+  readonly code?: { readonly threads?: number }
   /** Hosts that requests may reach wherever they are; none when left out. */
   readonly http?: Omit<HttpExecutorOptions, 'secrets'>
   /** HTTP steps and scripts of one owner at once; as `core/limits.ts` says when absent. */
@@ -64,8 +67,10 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
   const store = options.store ?? createPostgresStore(options.databaseUrl, { generations, budget: options.budget })
   const isThreadBusy = createBusyGauge()
   let functions: FunctionExecutor | null = null
+  const counted = metrics ? measuredStore(store, metrics) : store
   return runEngine({
-    store: metrics ? measuredStore(store, metrics) : store,
+    store: counted,
+    code: createCodeRunner(counted, localClock.after, options.code),
     clock: createDatabaseClock(localClock),
     ids,
     wakeUp: createWakeUp({

@@ -2,6 +2,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command, CommandOf, ResourceState } from '#core/run/command.ts'
 import type { Each, Effect, Work, WorkerCall } from '#core/run/effect.ts'
+import type { RunEvent } from '#core/run/event.ts'
 import type { LockTokens } from '#core/run/events/envelope-event.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import type { Append, Appended, Handled } from './commit/append.ts'
@@ -183,6 +184,8 @@ export interface Store {
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
   /** One pass of the lock manager, in one transaction: grants what can be granted, and tells the runs by letters. */
   passLocks(engine: EngineIdentity, hint: LockHint): Promise<LockPass>
+  /** The history of a run, with its large values, for a replay. */
+  readEvents(runId: string): Promise<readonly RunEvent[]>
   /** The states of resources of an owner, as the conditions of an envelope read them. */
   readResources(ownerId: string, ids: readonly string[]): Promise<{ readonly [id: string]: ResourceState }>
   /** `takesRuns`: runs may be started eagerly for it. */
@@ -227,8 +230,14 @@ export interface CodeDelivery {
   readonly effect: Extract<Effect, { kind: 'code_task' }>
 }
 
-/** Runs code: answers with what the code wants next. A host that was lost is an answer, too; it rejects without a host. */
-export type CodeRunner = (delivery: CodeDelivery) => Promise<CommandOf<'code_task_ended'>>
+/** Runs code, in threads of this process or elsewhere: the port by which the engine knows hosts of code. */
+export interface CodeRunner {
+  /** Answers with what the code wants next. A host that was lost is an answer, too; it rejects without a host. */
+  deliver(delivery: CodeDelivery): Promise<CommandOf<'code_task_ended'>>
+  /** Drops all kept instances: the logs of their runs may have changed, or have gone to another engine. */
+  forget(): void
+  close(): Promise<void>
+}
 
 /** One call of a step function, one request or one script. `id` names the attempt within this engine. */
 export type AttemptRequest = Work & {

@@ -117,7 +117,7 @@ class RunningEngine implements Engine {
     const loops = Object.values(this.#loops ?? {})
     await Promise.all(loops.map((loop) => loop.stop()))
     await this.#session?.stop()
-    await Promise.all([this.#executor.close(), wakeUp.close()])
+    await Promise.all([this.#executor.close(), this.#world.code?.close(), wakeUp.close()])
     await store
       .unregister(this.identity)
       .catch((error: unknown) => log(`the lease is left to expire: ${String(error)}`))
@@ -230,6 +230,7 @@ class RunningEngine implements Engine {
     this.#world.log(`${why}: giving up ${session.runs} runs and registering again`)
     this.#registration = { state: 'lost', identity, givenUp: identity }
     session.abandon()
+    this.#world.code?.forget()
   }
 
   #onOtherGeneration(): void {

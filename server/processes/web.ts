@@ -33,6 +33,7 @@ import { openKeyRing } from '#server/secrets/key-ring.ts'
 import { createFront } from '#server/web/front.ts'
 import { createPages } from '#server/web/next-pages.ts'
 import { readCertificate, renewCertificate } from '#server/web/tls.ts'
+import { createCodeFiles } from '#server/workflows/code/code-files.ts'
 import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
 import { cached } from '../cached.ts'
 import { loadEnv, roleDatabases } from '../env.ts'
@@ -169,12 +170,22 @@ const workflowFiles = createWorkflowFiles({
   secrets: env.secrets,
   log: (line) => log.line(line),
 })
+const codeFiles = createCodeFiles({
+  stores: storesOf(localActor.ownerId),
+  actor: localActor,
+  functionsFolders: env.functionsFolders,
+  log: (line) => log.line(line),
+})
 // Files are published before the port opens, so that a run right after the start finds its workflow. Errors are retried
 // below.
 await workflowFiles.publishChanged()
+await codeFiles.publishChanged()
 const publishing = repeat({
   pauseMs: limits.files.lookEveryMs,
-  work: () => workflowFiles.publishChanged(),
+  async work() {
+    await workflowFiles.publishChanged()
+    await codeFiles.publishChanged()
+  },
   onError: report,
 })
 

@@ -25,11 +25,12 @@ export async function insertWorkflow(
     definition?.steps.length ?? 0,
     definition?.title ?? null,
     tagsOf(definition),
+    definition?.kind ?? 'steps',
   ]
   const entry = { actor, action: 'workflow.create', target: name, after: text, outcome: 'done' } as const
   const { rowCount } = await client.query(
     `with added as (
-       insert into workflow (owner_id, name, description, title, tags) values ($1, $2, $3, $7, $8)
+       insert into workflow (owner_id, name, description, title, tags, kind) values ($1, $2, $3, $7, $8, $9)
        on conflict do nothing
        returning owner_id, name),
      audited as (${auditInsert(entry, (value) => `$${values.push(value)}`, 'exists (select from added)')})

@@ -26,6 +26,7 @@ interface Row {
   readonly tags: readonly string[]
   readonly latest_version: number
   readonly archived_at: Date | null
+  readonly kind: 'steps' | 'code'
   readonly updated_at: Date
   readonly edited_by: string
   readonly edited_at: Date
@@ -73,7 +74,7 @@ export async function listWorkflows(
   const { rows } = await pool.query<Row>(
     // The last runs of all workflows are looked up only if they decide what is on the page.
     `with page as (
-       select w.owner_id, w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at,
+       select w.owner_id, w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at, w.kind,
               ${updatedAt} as updated_at, ${key} as sort_key, d.text, d.step_count,
               d.updated_by as edited_by, d.updated_at as edited_at
          from ${workflowTables(query, sort === 'last_run')}
@@ -89,7 +90,7 @@ export async function listWorkflows(
          from own_run r join own_run_state s on s.run_id = r.id
         where r.owner_id = ${owner} and r.version > 0 and not s.child and r.workflow in (select name from page)
         group by r.workflow)
-     select w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at, w.updated_at, w.sort_key, w.step_count,
+     select w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at, w.kind, w.updated_at, w.sort_key, w.step_count,
             w.edited_by, w.edited_at,
             v.hash is distinct from encode(sha256(convert_to(w.text, 'UTF8')), 'hex') as changed,
             coalesce(n.live, 0) as live, coalesce(n.failed, 0) as failed, coalesce(n.total, 0) as total, l.id as last_run_id, l.status as last_status, l.human_wait as last_human_wait, l.created_at as last_created_at
@@ -112,6 +113,7 @@ function summarise(row: Row): WorkflowSummary {
     latestVersion: row.latest_version,
     hasUnpublishedChanges: row.changed,
     stepCount: row.step_count,
+    kind: row.kind,
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
     editedBy: row.edited_by,

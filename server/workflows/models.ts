@@ -16,6 +16,8 @@ export interface WorkflowSummary {
   readonly latestVersion: number
   readonly hasUnpublishedChanges: boolean
   readonly stepCount: number
+  /** What the workflow is made of. */
+  readonly kind: 'steps' | 'code'
   readonly archivedAt: Instant | null
   /** The last change of any kind: a save, a publication, archiving. */
   readonly updatedAt: Instant
@@ -39,6 +41,8 @@ export interface DraftDetail {
   readonly updatedAt: Instant
   readonly updatedBy: string
   readonly latestVersion: number
+  /** A draft of code cannot be saved: its file is changed. */
+  readonly kind: 'steps' | 'code'
   /** Hash of the latest published text, for comparison with the draft; null when nothing is published. */
   readonly publishedHash: string | null
   readonly archivedAt: Instant | null

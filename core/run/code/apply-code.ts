@@ -54,10 +54,11 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
 function changedByDelivery(code: CodeState, event: RunEvent): CodeState {
   switch (event.type) {
     case 'workflow.code.delivered': {
-      const { up_to_seq, unread = 0 } = event.payload
+      const { up_to_seq, unread = 0, version, hash } = event.payload
       const { again: _, ...rest } = code
       return {
         ...rest,
+        ...(version !== undefined && hash !== undefined && { moved: { version, hash } }),
         task: code.task + 1,
         attempt: 1,
         seen: up_to_seq,

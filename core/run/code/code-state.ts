@@ -137,6 +137,12 @@ export type CodeOutcome =
   /** The host was lost or took too long; the delivery is repeated. */
   | { readonly kind: 'lost'; readonly error: RunError }
 
+/** A version of a workflow, and the hash of its code. */
+export interface MovedCode {
+  readonly version: number
+  readonly hash: string
+}
+
 export interface OpenUpdate {
   readonly name: string
   readonly accepted: boolean
@@ -159,6 +165,8 @@ export interface CodeState {
   readonly interrupted: { readonly [step: string]: LeftCommand }
   /** Commands whose failure the body saw last, or has not seen: a retry forgets these, and starts the commands again. */
   readonly failed: { readonly [step: string]: LeftCommand }
+  /** The version whose code runs, where a retry has taken a newer one than the run began with. */
+  readonly moved?: MovedCode
   /** A retry delivers the whole history once more, whether there is news or not. */
   readonly again?: true
   readonly updates: { readonly [id: string]: OpenUpdate }

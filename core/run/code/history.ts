@@ -23,10 +23,16 @@ export function historyOf(events: Iterable<RunEvent>): CodeHistory {
   const news: News[] = []
   const patches: string[] = []
   let seen = 0
+  let seenBefore = 0
   for (const event of events) {
     const one = newsOf(event)
     if (one !== null) news.push(one)
-    if (event.type === 'workflow.code.delivered') seen = event.payload.up_to_seq
+    if (event.type === 'workflow.code.delivered') {
+      seenBefore = seen
+      seen = event.payload.up_to_seq
+    }
+    // The delivery that ended the run is made once more: the code, maybe mended, may ask for something else there.
+    if (event.type === 'workflow.run.retried') seen = seenBefore
     if (event.type === 'workflow.code.patched') patches.push(event.payload.id)
     if (event.type === 'workflow.node.milestone') commands.push(event.payload.command)
     const command = event.type === 'workflow.node.started' ? event.payload.command : undefined

@@ -23,17 +23,20 @@ export function planCode(state: RunState): readonly Effect[] {
 }
 
 /** One delivery at a time: news that arrives while the body runs waits for the next one. A hold keeps it back. */
-function deliveryOwed({ startedAt, hold, header }: RunState, code: CodeState): Effect | null {
+function deliveryOwed({ startedAt, hold, header, seq }: RunState, code: CodeState): Effect | null {
   if (startedAt === null || hold !== null) return null
   if (code.news.length === 0 && !code.again) return null
-  const { task, attempt, seen, news } = code
+  const { task, attempt, seen, news, again, moved } = code
   return {
     kind: 'code_task',
     id: `code:${task}:${attempt}`,
     task,
     attempt,
-    fromSeq: code.again ? 0 : seen,
-    upToSeq: news.at(-1)?.seq ?? seen,
+    fromSeq: again ? 0 : seen,
+    // A retry has forgotten what was not seen before: the log has it.
+    upToSeq: again ? seq : (news.at(-1)?.seq ?? seen),
+    ...(again && { again }),
+    ...(moved && { moved }),
     input: header.input,
     news,
   }

@@ -13,7 +13,8 @@ export type CodeEventBody =
         readonly task: number
         readonly attempt: number
         readonly up_to_seq: number
-        /** Hash of the code that ran. */
+        /** The version whose code ran, where it is another one than the run began with, and the hash of the code. */
+        readonly version?: number
         readonly hash?: string
         /** Queued signals that the body has no handler for. */
         readonly unread?: number

@@ -41,6 +41,7 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
     eagerRuns: (engine) => guarded(engine, 'eager runs', 'read', () => store.eagerRuns(engine)),
     fireTimers: (engine, limit) => guarded(engine, 'fire timers', 'timers', () => store.fireTimers(engine, limit)),
     passLocks: (engine, hint) => guarded(engine, 'pass locks', 'locks', () => store.passLocks(engine, hint)),
+    readEvents: (runId) => request('read events', 'read', () => store.readEvents(runId)),
     readResources: (ownerId, ids) => request('read resources', 'read', () => store.readResources(ownerId, ids)),
     register: (host, pid, leaseMs, takesRuns) => fence.registered(() => store.register(host, pid, leaseMs, takesRuns)),
     onOtherGeneration: fence.onOtherGeneration,

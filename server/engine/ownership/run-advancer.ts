@@ -204,7 +204,7 @@ export class RunAdvancer {
     const { definition, hash } = run.definition
     const { code } = this.#world
     if (code === undefined) throw new TypeError(`Run ${run.runId} is one of code, and this engine runs no code.`)
-    code({ header: run.state.header, definition, hash, effect }).then(
+    code.deliver({ header: run.state.header, definition, hash, effect }).then(
       (command) => {
         if (isGone(run)) return
         run.pending.push({ command })

@@ -5,6 +5,7 @@ import type { Reply } from '../commit/append.ts'
 import type { Definitions } from '../definitions.ts'
 import { createPoolDefinitions } from '../store/definitions.ts'
 import type { SentCommand } from '../store/send.ts'
+import { CodeClient } from './code-client.ts'
 import { createHints } from './hints.ts'
 import { sendCommand } from './send-command.ts'
 import { RunStarter } from './start-run.ts'
@@ -20,6 +21,8 @@ export interface EngineClient {
   sendCommand(message: SentCommand, waitMs?: number): Promise<Reply | 'pending'>
   /** The published versions, each read once in a generation of the database. */
   readonly definitions: Definitions
+  /** What code declares and answers, without an engine. */
+  readonly code: CodeClient
   wakeEngines(): void
   wakeLocks(): void
   wakeFollowers(): void
@@ -36,8 +39,10 @@ export function createEngineClient(
   const hints = createHints(pool)
   const definitions = perGeneration(pool, () => createPoolDefinitions(poolOf))
   const starter = new RunStarter({ pool, poolOf, definitions, quota, wakeEngines: hints.wakeEngines })
+  const code = new CodeClient(() => definitions.current())
   return {
     starter,
+    code,
     sendCommand: (message, waitMs) => sendCommand({ pool, wakeEngines: hints.wakeEngines }, message, waitMs),
     wakeEngines: hints.wakeEngines,
     wakeLocks: hints.wakeLocks,
@@ -46,7 +51,7 @@ export function createEngineClient(
     },
     wakeFollowers: hints.wakeFollowers,
     async close() {
-      await starter.close()
+      await Promise.all([starter.close(), code.close()])
       definitions.close()
       hints.close()
     },

@@ -1,14 +1,16 @@
 import type { Definition } from '#core/definition/definition.ts'
-import { createDefinitions, type Definitions } from '../definitions.ts'
+import { allDeciders, createDefinitions, type Definitions } from '../definitions.ts'
 import type { PublishedDefinition } from '../ports.ts'
 import type { Queryable } from './connection/connection.ts'
 
 /** A cache of the published versions, each read by the connection for its owner. */
 export function createPoolDefinitions(connectionOf: (ownerId: string) => Queryable): Definitions {
-  return createDefinitions({
-    definition: (ownerId, ...key) => definitionOf(connectionOf(ownerId), ownerId, ...key),
-    latestDefinition: (ownerId, name) => latestDefinition(connectionOf(ownerId), ownerId, name),
-  })
+  const source = {
+    definition: (ownerId: string, name: string, version: number) =>
+      definitionOf(connectionOf(ownerId), ownerId, name, version),
+    latestDefinition: (ownerId: string, name: string) => latestDefinition(connectionOf(ownerId), ownerId, name),
+  }
+  return createDefinitions(source, allDeciders)
 }
 
 /** The latest published version of a workflow; null when there is none. */

@@ -13,6 +13,7 @@ import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, retire, unregister } from './lease.ts'
 import { drain, loadEagerRuns } from './load.ts'
 import { payloadHoldersOf, storePayloads } from './payloads.ts'
+import { readEvents } from './read-events.ts'
 import { release, reply } from './release.ts'
 import { recountSlots } from './slots/recount-slots.ts'
 import { fireTimers } from './timers.ts'
@@ -69,6 +70,7 @@ export function createPostgresStore(
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(as(engine, timers), engine, limit)),
     passLocks: (engine, hint) => committing('pass_locks', () => passLocks(as(engine, locks), hint)),
     readResources: (ownerId, ids) => readResources(shared, ownerId, ids),
+    readEvents: (runId) => readEvents(shared, runId),
     async register(host, pid, leaseMs, takesRuns = false) {
       const { generation, ...registered } = await committing('register', () =>
         register(leases, host, pid, leaseMs, takesRuns),

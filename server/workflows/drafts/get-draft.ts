@@ -23,6 +23,7 @@ export async function getDraft({ database }: Stores, { ownerId }: Actor, name: s
     updatedAt: draft.updatedAt.toISOString(),
     updatedBy: draft.updatedBy,
     latestVersion: workflow.latestVersion,
+    kind: workflow.kind === 'code' ? 'code' : 'steps',
     publishedHash: published?.hash ?? null,
     archivedAt: workflow.archivedAt?.toISOString() ?? null,
   }

@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { auditInsert } from '#server/audit/record-audit.ts'
+import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
 import type { SaveDraftResult } from '../models.ts'
@@ -54,6 +55,7 @@ export async function saveDraft(
               step_count = coalesce($6, step_count),
               editors = case when $4 = any(editors) or text = $3 then editors else array_append(editors, $4) end
         where owner_id = $1 and name = $2 and revision = $5
+            and exists (select from workflow w where w.owner_id = $1 and w.name = $2 and w.kind = 'steps')
         returning owner_id, name, revision, updated_at),
      described as (
        update workflow w set description = $7, title = $9, tags = $10 from saved s
@@ -65,8 +67,15 @@ export async function saveDraft(
   const row = saved.rows[0]
   if (row) return { outcome: 'saved', revision: row.revision, updatedAt: row.updated_at.toISOString() }
 
-  const { rows } = await pool.query<{ revision: number; text: string; updated_by: string; updated_at: Date }>(
-    'select revision, text, updated_by, updated_at from draft where owner_id = $1 and name = $2',
+  const { rows } = await pool.query<{
+    revision: number
+    text: string
+    updated_by: string
+    updated_at: Date
+    kind: string
+  }>(
+    `select d.revision, d.text, d.updated_by, d.updated_at, w.kind
+       from draft d join workflow w using (owner_id, name) where owner_id = $1 and name = $2`,
     [actor.ownerId, name],
   )
   const current = rows[0]
@@ -74,5 +83,6 @@ export async function saveDraft(
   if (current.text === text) {
     return { outcome: 'saved', revision: current.revision, updatedAt: current.updated_at.toISOString() }
   }
+  if (current.kind === 'code') throw new ApiError('INVALID_TRANSITION', `${name} is code: change its file.`, 'text')
   return { outcome: 'conflict', revision: current.revision, text: current.text, updatedBy: current.updated_by }
 }

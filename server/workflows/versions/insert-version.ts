@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { ApiError } from '../../api-error.ts'
 import { registerTriggers } from '../../triggers/register-triggers.ts'
 import { tagsOf } from '../tags-of.ts'
 import { requireReviewed } from './require-reviewed.ts'
@@ -33,10 +34,11 @@ export async function insertVersion(
 ): Promise<InsertedVersion> {
   const hash = hashOf(text)
   const key = [actor.ownerId, name]
-  const locked = await client.query<{ latest_version: number }>(
-    'select latest_version from workflow where owner_id = $1 and name = $2 for update',
+  const locked = await client.query<{ latest_version: number; kind: string }>(
+    'select latest_version, kind from workflow where owner_id = $1 and name = $2 for update',
     key,
   )
+  refuseOtherKind(name, locked.rows[0]?.kind, definition)
   const latest = locked.rows[0]?.latest_version ?? 0
   const published = await client.query<{ hash: string }>(
     'select hash from definition where owner_id = $1 and name = $2 and version = $3',
@@ -70,6 +72,16 @@ export async function insertVersion(
   const target = `${name} v${version}`
   await recordAudit(client, { actor, action: 'workflow.publish', target, after: text, outcome: 'done' })
   return { version, hash, isNew: true }
+}
+
+/** A workflow stays what it was made of: its runs, its callers and its page depend on it. */
+function refuseOtherKind(name: string, kind: string | undefined, { kind: own = 'steps' }: Definition): void {
+  if (kind === undefined || kind === own) return
+  const message =
+    kind === 'code'
+      ? `${name} is code: change its file, or choose another name.`
+      : `A workflow ${name} that is made of steps exists. Give the code another type.`
+  throw new ApiError('NAME_TAKEN', message, 'workflow_type')
 }
 
 /** The latest version that has this text. */

@@ -6,7 +6,7 @@ import { hasErrors, type ReadDocument, readKnownDocuments } from '../import/read
 import { insertWorkflow } from '../insert-workflow.ts'
 import type { KnownSources } from '../known-names.ts'
 import type { PublishedWorkflow } from '../models.ts'
-import { findVersion, insertVersion, type NewVersion } from './insert-version.ts'
+import { findVersion, type InsertedVersion, insertVersion, type NewVersion } from './insert-version.ts'
 
 export interface PublishTextsRequest extends KnownSources {
   readonly text: string
@@ -54,7 +54,7 @@ export async function publishText(
   client: PoolClient,
   actor: Actor,
   { name, text, definition }: Pick<NewVersion, 'name' | 'text' | 'definition'>,
-): Promise<{ readonly version: number; readonly hash: string }> {
+): Promise<InsertedVersion> {
   await insertWorkflow(client, actor, { name, text, definition })
   const { rows } = await client.query<{ unchanged: boolean }>(
     `select exists (
@@ -66,16 +66,16 @@ export async function publishText(
         for update`,
     [actor.ownerId, name],
   )
-  const { version, hash } = await insertVersion(client, actor, { name, text, definition })
+  const inserted = await insertVersion(client, actor, { name, text, definition })
   if (rows[0]?.unchanged) {
     await client.query(
       `update draft set text = $3, revision = revision + 1, base_version = $4, step_count = $5,
                         updated_by = $6, updated_at = now(), editors = '{}'
         where owner_id = $1 and name = $2 and text <> $3`,
-      [actor.ownerId, name, text, version, definition.steps.length, actor.id],
+      [actor.ownerId, name, text, inserted.version, definition.steps.length, actor.id],
     )
   }
-  return { version, hash }
+  return inserted
 }
 
 function versionOf(versions: ReadonlyMap<string, { version: number; hash: string }>, name: string) {

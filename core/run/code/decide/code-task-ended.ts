@@ -15,7 +15,7 @@ import { codeOf } from './record-of.ts'
  */
 export function codeTaskEnded(decision: Decision, command: CommandOf<'code_task_ended'>): Refusal | null {
   const { nextState } = decision
-  const { task, attempt, up_to_seq, outcome, unread, hash } = command
+  const { task, attempt, up_to_seq, outcome, unread, version, hash } = command
   const code = codeOf(nextState)
   const isAwaited = nextState.outcome === null && code.task === task && code.attempt === attempt
   if (!isAwaited) return stale(`The run does not wait for attempt ${attempt} of delivery ${task}.`)
@@ -25,7 +25,14 @@ export function codeTaskEnded(decision: Decision, command: CommandOf<'code_task_
   }
   decision.emit({
     type: 'workflow.code.delivered',
-    payload: { task, attempt, up_to_seq, ...(hash !== undefined && { hash }), ...(unread && { unread }) },
+    payload: {
+      task,
+      attempt,
+      up_to_seq,
+      ...(version !== undefined && { version }),
+      ...(hash !== undefined && { hash }),
+      ...(unread && { unread }),
+    },
   })
   const refused = commandsRefused(code.commands, command)
   if (refused !== null) {

@@ -4,7 +4,7 @@ import type { CodeOutcome } from '#core/run/code/code-state.ts'
 import type { Delivered } from '#core/run/code/replay.ts'
 import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 import type { After } from '../../ports.ts'
-import type { Delivery, FromThread, LoadedCode, Query, ToThread, WholeHistory } from './messages.ts'
+import type { Delivery, DescribedWorkflow, FromThread, LoadedCode, Query, ToThread, WholeHistory } from './messages.ts'
 import { tuning } from './tuning.ts'
 
 /** What a host asks its engine for. */
@@ -15,7 +15,6 @@ export interface CodeSource {
   history(runId: string, upToSeq: number): Promise<WholeHistory>
 }
 
-type Request = Omit<Delivery, 'history'>
 type Lost = Extract<CodeOutcome, { kind: 'lost' }>
 
 /** The shortest pause between two looks at the processor time of a thread. */
@@ -40,7 +39,7 @@ export class CodeHost {
   }
 
   /** Gives a body its news. A delivery that the thread does not survive is `lost`. */
-  deliver(request: Request): Promise<Delivered> {
+  deliver(request: Delivery): Promise<Delivered> {
     return this.inTurn(async () => {
       const answer = await this.ask({ deliver: request }, request, request.upToSeq)
       if ('delivered' in answer) return answer.delivered
@@ -51,12 +50,27 @@ export class CodeHost {
   }
 
   /** Asks a body; null when it has no handler of that name. Throws when the body cannot answer. */
-  query(request: Omit<Query, 'history'>): Promise<QueryAnswer | null> {
+  query(request: Query): Promise<QueryAnswer | null> {
     return this.inTurn(async () => {
       const answer = await this.ask({ query: request }, request, request.fromSeq)
       if ('answer' in answer) return answer.answer
       throw new Error('error' in answer ? answer.error.message : 'The code host gave no answer.')
     })
+  }
+
+  /** What the code declares, found by loading its modules. Throws where they do not load. */
+  describe(code: LoadedCode): Promise<readonly DescribedWorkflow[]> {
+    return this.inTurn(async () => {
+      const answer = await this.send({ describe: code })
+      if ('described' in answer) return answer.described
+      throw new Error('error' in answer ? answer.error.message : 'The code host gave no answer.')
+    })
+  }
+
+  /** Drops all instances. */
+  forget(): void {
+    if (this.worker === null) return
+    void this.inTurn(() => this.send({ forget: true }))
   }
 
   async close(): Promise<void> {
@@ -72,8 +86,8 @@ export class CodeHost {
 
   /** Sends the request, and after it what the thread lacks: the code, or the history. */
   private async ask(
-    what: { readonly deliver: Request } | { readonly query: Omit<Query, 'history'> },
-    { run }: Pick<Request, 'run'>,
+    what: { readonly deliver: Delivery } | { readonly query: Query },
+    { run }: Pick<Delivery, 'run'>,
     upToSeq: number,
   ): Promise<FromThread> {
     let answer = await this.send(what as { readonly deliver: Delivery })
@@ -89,7 +103,7 @@ export class CodeHost {
   }
 
   private send(
-    message: Omit<Extract<ToThread, { load: unknown }>, 'id'> | { readonly deliver: Delivery },
+    message: ToThread extends infer Each ? (Each extends unknown ? Omit<Each, 'id'> : never) : never,
   ): Promise<FromThread> {
     this.ids += 1
     const id = this.ids

@@ -46,6 +46,7 @@ async function answerTo(message: ToThread): Promise<FromThread> {
       realms.add(message.load.hash, await openRealm(message.load))
       return { id, done: true }
     }
+    if ('describe' in message) return { id, described: (await openRealm(message.describe)).describe() }
     if ('forget' in message) {
       cache.clear()
       return { id, done: true }

@@ -1,6 +1,7 @@
 import type { Json } from '#core/json.ts'
 import type { CommandShape, News } from '#core/run/code/code-state.ts'
 import type { Delivered } from '#core/run/code/replay.ts'
+import type { WorkflowOptions } from '#sdk/workflow/definitions.ts'
 import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 
 /** The code of a workflow as a thread loads it: the sources of its modules by file, and the hash of all of them. */
@@ -8,6 +9,15 @@ export interface LoadedCode {
   readonly hash: string
   readonly entry: string
   readonly sources: readonly (readonly [file: string, source: string])[]
+}
+
+/** A workflow that code exports, with the messages that its modules declare. */
+export interface DescribedWorkflow {
+  readonly exportName: string
+  readonly options: WorkflowOptions
+  readonly signals: readonly string[]
+  readonly queries: readonly string[]
+  readonly updates: readonly string[]
 }
 
 /** A run, as its body sees it. */
@@ -49,6 +59,7 @@ export type ToThread =
   | { readonly id: number; readonly load: LoadedCode }
   | { readonly id: number; readonly deliver: Delivery }
   | { readonly id: number; readonly query: Query }
+  | { readonly id: number; readonly describe: LoadedCode }
   /** Drops all instances: their logs may have changed. */
   | { readonly id: number; readonly forget: true }
 
@@ -56,6 +67,7 @@ export type ToThread =
 export type FromThread = { readonly id: number } & (
   | { readonly delivered: Delivered }
   | { readonly answer: QueryAnswer | null }
+  | { readonly described: readonly DescribedWorkflow[] }
   | { readonly done: true }
   | { readonly lacks: 'code' | 'instance' }
   | { readonly error: { readonly code: string; readonly message: string } }

@@ -3,9 +3,9 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import vm from 'node:vm'
-import type { WorkflowDefinition } from '#sdk/workflow/definitions.ts'
+import type { WorkflowDefinition, WorkflowOptions } from '#sdk/workflow/definitions.ts'
 import type * as host from '#sdk/workflow/host.ts'
-import type { LoadedCode } from './messages.ts'
+import type { DescribedWorkflow, LoadedCode } from './messages.ts'
 
 const sdk = fileURLToPath(import.meta.resolve('#sdk/workflow/index.ts'))
 const sdkHost = fileURLToPath(import.meta.resolve('#sdk/workflow/host.ts'))
@@ -19,6 +19,8 @@ export interface Realm {
   readonly host: typeof host
   /** The workflow of that type; undefined when the code has none. */
   workflow(type: string): WorkflowDefinition | undefined
+  /** The exported workflows, and the messages that any module of the code declares. */
+  describe(): readonly DescribedWorkflow[]
 }
 
 /** Loads the modules of a workflow. Throws when they do not load: their errors name file and line. */
@@ -46,10 +48,25 @@ export async function openRealm({ entry, sources }: LoadedCode): Promise<Realm> 
   const realmHost = (await load(sdkHost)) as unknown as typeof host
   realmHost.replaceGlobals(context as never)
   vm.runInContext(freezeIntrinsics, context)
-  const exported = Object.values(await load(entry))
+  const exported = Object.entries(await load(entry))
   for (const { namespace } of modules.values()) for (const each of Object.values(namespace)) freeze(each)
-  const workflows = new Map(exported.filter(isWorkflow).map((each) => [each.options.type, each]))
-  return { host: realmHost, workflow: (type) => workflows.get(type) }
+  const found = exported.flatMap(([exportName, value]) => (isWorkflow(value) ? [{ exportName, value }] : []))
+  const workflows = new Map(found.map(({ value }) => [value.options.type, value]))
+  return {
+    host: realmHost,
+    workflow: (type) => workflows.get(type),
+    describe() {
+      const declared = realmHost.declaredMessages()
+      const named = (kind: string) => declared.filter((each) => each.kind === kind).map(({ name }) => name)
+      const messages = { signals: named('signal'), queries: named('query'), updates: named('update') }
+      return found.map(({ exportName, value }) => ({ exportName, options: plain(value.options), ...messages }))
+    },
+  }
+}
+
+/** Data of this realm: an author may have put anything into the options. */
+function plain(options: WorkflowOptions): WorkflowOptions {
+  return JSON.parse(JSON.stringify(options)) as WorkflowOptions
 }
 
 function fileOf(specifier: string, from: string): string {

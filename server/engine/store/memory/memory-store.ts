@@ -9,7 +9,7 @@ import { answer, appendAll, insertEager, insertRun, storePayloads } from './appe
 import { claim, unpark } from './claim.ts'
 import { handBack, recover, register, renew } from './lease.ts'
 import { passLocks, readResources } from './locks.ts'
-import { countDescendants, drain, loadEagerRuns } from './read.ts'
+import { countDescendants, drain, loadEagerRuns, readEvents } from './read.ts'
 import { changeState, openMail, PARKED, post, type Tables, wake } from './tables.ts'
 
 /**
@@ -45,6 +45,7 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
     passLocks: async (_engine, hint) => passLocks(tables, now(), hint, tables.lockFaults),
     readResources: async (ownerId, ids) => readResources(tables, ownerId, ids),
+    readEvents: async (runId) => readEvents(tables, runId),
     register: async (_host, _pid, leaseMs, takesRuns) => ({
       ...register(tables, now(), newId(), leaseMs, takesRuns),
       now: now(),

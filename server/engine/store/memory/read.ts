@@ -1,6 +1,9 @@
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import type { WithRefs } from '#core/run/payload/payload-ref.ts'
 import type { NewRun } from '../../commit/append.ts'
+import { openPayloads } from '../../payload/inline-payloads.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../../ports.ts'
 import { tuning } from '../../tuning.ts'
 import { type MailRow, openMail, type StateRow, type Tables } from './tables.ts'
@@ -72,4 +75,10 @@ export function countDescendants(tables: Tables, originRunId: string, most: numb
   const descends = ({ runId, header }: NewRun) =>
     header.origin_run_id === originRunId || (header.root_run_id === originRunId && runId !== originRunId)
   return Math.min(most, [...tables.runs.values()].filter(descends).length)
+}
+
+export function readEvents(tables: Tables, runId: string): readonly RunEvent[] {
+  const { inline } = openPayloads(tables.payloads.get(runId))
+  const rows = tables.logs.get(runId) ?? []
+  return rows.flatMap(({ events }) => JSON.parse(events) as (RunEvent & WithRefs)[]).map(inline)
 }

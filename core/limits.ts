@@ -187,6 +187,8 @@ export const limits = {
     deliveryAttempts: 3,
     queuedSignals: 1_000,
     openUpdates: 1_000,
+    /** Arguments of one message. */
+    messageArgs: 20,
     activityAttempts: 100,
     activityMs: 600_000,
     cancelGraceMs: 30_000,
@@ -328,7 +330,7 @@ export const limits = {
     waitMs: 120_000,
     waitingPerOwner: 1_000,
   },
-  command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
+  command: { replyWaitMs: 2_000, updateWaitMs: 30_000, mailboxPerRun: 10_000 },
   ...shellLimits,
   ...rateLimits,
   /**

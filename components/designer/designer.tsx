@@ -15,7 +15,9 @@ import { useLocalDraft } from './use-local-draft.ts'
  */
 const OpenDraft = dynamic(() => import('./open-draft.tsx').then((module) => module.OpenDraft))
 
-/** The designer of one workflow. */
+const CodePage = dynamic(() => import('./code/code-page.tsx').then((module) => module.CodePage))
+
+/** The designer of one workflow; the source of one that is code. */
 export function Designer({ name }: { name: string }) {
   const api = useApi()
   askAhead('workflows.draft', { name })
@@ -29,6 +31,7 @@ export function Designer({ name }: { name: string }) {
   const kept = useLocalDraft(name, error)
   const draft = kept ?? data
   if (kept === null && error) return <FailurePage error={error} onRetry={refetch} />
+  if (draft?.kind === 'code') return <CodePage draft={draft} />
   return (
     <>
       {/* The canvas takes the room of the navigation's words. */}

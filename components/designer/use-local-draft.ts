@@ -28,6 +28,7 @@ export function useLocalDraft(name: string, error: unknown): UnsentDraft | null 
       updatedBy: 'local',
       updatedAt: new Date().toISOString(),
       latestVersion: 0,
+      kind: 'steps',
       publishedHash: null,
       archivedAt: null,
       unsent: true,

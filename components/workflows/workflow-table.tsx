@@ -102,8 +102,7 @@ interface RowProps extends MenuProps, Pick<WorkflowTableProps, 'chosenTags' | 'o
 
 function WorkflowRow({ workflow, isFavourite, onFavourite, chosenTags, onTag, ...acts }: RowProps) {
   const { onRun } = acts
-  const { name, title, description, tags, latestVersion, hasUnpublishedChanges, stepCount, lastRun, updatedAt } =
-    workflow
+  const { name, title, description, tags, kind, latestVersion, hasUnpublishedChanges, lastRun, updatedAt } = workflow
   const isArchived = workflow.archivedAt !== null
   return (
     <tr className="relative hover:bg-hover has-[a:focus-visible]:bg-hover">
@@ -121,6 +120,7 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, chosenTags, onTag, ..
       </td>
       <td className={cell}>
         <span className="flex items-center gap-1.5 max-md:flex-wrap max-md:gap-y-0.5">
+          {kind === 'code' && <Chip tone="active">{workflowsTexts.code}</Chip>}
           {latestVersion > 0 && <Chip>v{latestVersion}</Chip>}
           {latestVersion === 0 ? (
             <Chip tone="human">{workflowsTexts.notPublished}</Chip>
@@ -129,7 +129,7 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, chosenTags, onTag, ..
           )}
         </span>
       </td>
-      <td className={`${cell} ${widestOnly} text-muted`}>{stepCount}</td>
+      <td className={`${cell} ${widestOnly} text-muted`}>{kind === 'code' ? '–' : workflow.stepCount}</td>
       <td className={`${cell} ${wideOnly} whitespace-nowrap text-muted`}>
         <RunCounts workflow={workflow} />
       </td>

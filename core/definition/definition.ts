@@ -3,20 +3,39 @@ import type { Envelope } from './envelope.ts'
 import type { PinnedOutput } from './test-run/test-plan.ts'
 import type { Trigger } from './trigger.ts'
 
-/** The compiled definition of a workflow: of steps, or of code. */
-export type Definition = StepsDefinition | CodeDefinition
-
 /**
- * A workflow that is made of steps: the result of `parse`, which the engine runs. It is plain data with the names of the
- * YAML (snake_case keys), aliases and shorthands resolved, so that text, canvas and engine share one vocabulary. Keys
- * that Heddle does not know stay in the text only.
+ * The compiled definition: the result of `parse`, which the engine runs. It is plain data with the names of the YAML
+ * (snake_case keys), aliases and shorthands resolved, so that text, canvas and engine share one vocabulary. Keys that
+ * Heddle does not know stay in the text only. A workflow that is code has a CodeDefinition instead, which shares the
+ * options and has no steps.
  */
-export interface StepsDefinition extends DefinitionCommon {
-  readonly kind?: 'steps'
+export interface Definition {
+  readonly workflow_type: string
+  /** The name for people; `workflow_type` is the id. */
+  readonly title?: string
+  readonly workflow_version?: string
+  readonly description?: string
+  /** Words for people, by which lists of workflows are filtered; no effect on a run. */
+  readonly tags?: readonly string[]
+  readonly input_schema?: JsonSchema
+  /** What starts runs by itself once the definition is published; no effect on a run. */
+  readonly triggers?: readonly Trigger[]
+  readonly saga_enabled: boolean
+  readonly fail_fast: boolean
+  /** With false, `variants`, `bundle` and `regenerate` in the input of a run are data of the workflow. */
+  readonly fan_out?: boolean
+  readonly timeout_seconds?: number
+  readonly timeout_includes_waits: boolean
+  readonly recovery?: RecoveryPolicy
+  /** The transaction envelope of the runs (envelope.ts). */
+  readonly envelope?: Envelope
+  /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */
+  readonly not_imported?: readonly string[]
+  readonly steps: readonly Step[]
 }
 
 /** A workflow that is code: its body is replayed over the history of each run (core/run/code). */
-export interface CodeDefinition extends DefinitionCommon {
+export interface CodeDefinition extends Definition {
   readonly kind: 'code'
   /** None: the commands of a run are its steps. */
   readonly steps: readonly []
@@ -40,29 +59,8 @@ export interface CodeSources {
   readonly updates: readonly string[]
 }
 
-interface DefinitionCommon {
-  readonly workflow_type: string
-  /** The name for people; `workflow_type` is the id. */
-  readonly title?: string
-  readonly workflow_version?: string
-  readonly description?: string
-  /** Words for people, by which lists of workflows are filtered; no effect on a run. */
-  readonly tags?: readonly string[]
-  readonly input_schema?: JsonSchema
-  /** What starts runs by itself once the definition is published; no effect on a run. */
-  readonly triggers?: readonly Trigger[]
-  readonly saga_enabled: boolean
-  readonly fail_fast: boolean
-  /** With false, `variants`, `bundle` and `regenerate` in the input of a run are data of the workflow. */
-  readonly fan_out?: boolean
-  readonly timeout_seconds?: number
-  readonly timeout_includes_waits: boolean
-  readonly recovery?: RecoveryPolicy
-  /** The transaction envelope of the runs (envelope.ts). */
-  readonly envelope?: Envelope
-  /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */
-  readonly not_imported?: readonly string[]
-  readonly steps: readonly Step[]
+export function isCode(definition: Definition): definition is CodeDefinition {
+  return 'kind' in definition && definition.kind === 'code'
 }
 
 export const END = 'END'

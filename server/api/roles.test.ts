@@ -81,6 +81,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'runs.pause': { by: anybody, input: runOf },
   'runs.nextStep': { by: anybody, input: runOf },
   'runs.signal': { by: anybody, input: ({ runId }) => ({ runId, name: 'paid' }) },
+  'runs.update': { by: anybody, input: ({ runId }) => ({ runId, name: 'replace' }) },
   'runs.rollback': { by: anybody, input: runOf },
   'runs.acknowledge': { by: anybody, input: runOf },
   'runs.remove': { by: admins, input: runOf },

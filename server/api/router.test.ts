@@ -103,6 +103,8 @@ beforeAll(async () => {
     'runs.nextStep': { runId },
     'runs.pause': { runId },
     'runs.signal': { runId, name: 'paid' },
+    'runs.query': { runId, name: 'status' },
+    'runs.update': { runId, name: 'replace' },
     'runs.rollback': { runId },
     'runs.acknowledge': { runId },
     'runs.remove': { runId },

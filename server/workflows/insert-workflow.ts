@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { auditInsert } from '#server/audit/record-audit.ts'
+import { kindOf } from './kind-of.ts'
 import { tagsOf } from './tags-of.ts'
 
 export interface NewWorkflow {
@@ -25,7 +26,7 @@ export async function insertWorkflow(
     definition?.steps.length ?? 0,
     definition?.title ?? null,
     tagsOf(definition),
-    definition?.kind ?? 'steps',
+    definition === null ? 'steps' : kindOf(definition),
   ]
   const entry = { actor, action: 'workflow.create', target: name, after: text, outcome: 'done' } as const
   const { rowCount } = await client.query(

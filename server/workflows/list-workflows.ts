@@ -6,6 +6,7 @@ import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
 import type { Stores } from '../stores.ts'
+import type { WorkflowKind } from './kind-of.ts'
 import type { WorkflowSummary } from './models.ts'
 import { lastRun, type WorkflowFilter, workflowConditions, workflowTables } from './workflow-conditions.ts'
 
@@ -26,7 +27,7 @@ interface Row {
   readonly tags: readonly string[]
   readonly latest_version: number
   readonly archived_at: Date | null
-  readonly kind: 'steps' | 'code'
+  readonly kind: WorkflowKind
   readonly updated_at: Date
   readonly edited_by: string
   readonly edited_at: Date

@@ -1,10 +1,11 @@
 import type { Problem } from '#core/definition/problem.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
-import type { JsonObject } from '#core/json.ts'
+import type { JsonObject, JsonSchema } from '#core/json.ts'
 import type { HumanWaits } from '#core/run/words.ts'
 import type { ReadFile } from '#importers/read-file.ts'
 import type { ReportedPart } from '#importers/report.ts'
 import type { Instant } from '../page.ts'
+import type { WorkflowKind } from './kind-of.ts'
 
 export interface WorkflowSummary {
   readonly name: string
@@ -17,7 +18,7 @@ export interface WorkflowSummary {
   readonly hasUnpublishedChanges: boolean
   readonly stepCount: number
   /** What the workflow is made of. */
-  readonly kind: 'steps' | 'code'
+  readonly kind: WorkflowKind
   readonly archivedAt: Instant | null
   /** The last change of any kind: a save, a publication, archiving. */
   readonly updatedAt: Instant
@@ -42,7 +43,7 @@ export interface DraftDetail {
   readonly updatedBy: string
   readonly latestVersion: number
   /** A draft of code cannot be saved: its file is changed. */
-  readonly kind: 'steps' | 'code'
+  readonly kind: WorkflowKind
   /** Hash of the latest published text, for comparison with the draft; null when nothing is published. */
   readonly publishedHash: string | null
   readonly archivedAt: Instant | null
@@ -118,7 +119,10 @@ export type PublishResult =
 
 export interface VersionDetail {
   readonly version: number
+  readonly kind: WorkflowKind
   readonly text: string
+  /** Of code, whose text does not say it; null where the text does, and where there is none. */
+  readonly inputSchema: JsonSchema | null
   readonly hash: string
   readonly message: string | null
   readonly author: string

@@ -38,7 +38,7 @@ export function RunWorkflowDialog({ workflow, version, sampleInput, onClose }: R
         onOpenChange={(open) => !open && onClose()}
         workflow={workflow}
         version={version}
-        inputSchema={definition?.input_schema}
+        inputSchema={definition?.input_schema ?? published.data.inputSchema ?? undefined}
         failFast={definition?.fail_fast}
         sampleInput={sampleInput}
         onStarted={(runId) => router.push(runPath(runId))}

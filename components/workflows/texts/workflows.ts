@@ -97,6 +97,7 @@ export const workflowsTexts = {
   actions: 'Actions',
   noDescription: 'No description',
   notPublished: 'not published',
+  code: 'Code',
   draft: 'draft',
   ago: 'ago',
   never: 'never',

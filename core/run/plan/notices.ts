@@ -21,9 +21,11 @@ const engine: ActorRef = { id: 'engine' }
  */
 export function notices(before: RunState, after: RunState): readonly Notice[] {
   const notices: Notice[] = []
-  const { parent, run_id } = after.header
+  const { parent, run_id, continued_from } = after.header
   if (parent !== undefined) {
-    for (const command of newsForParent(before, after, run_id)) notices.push({ to: parent.run_id, command })
+    // To its parent, a chain of runs that continue as new is its first run.
+    const child = continued_from?.first_run_id ?? run_id
+    for (const command of newsForParent(before, after, child)) notices.push({ to: parent.run_id, command })
   }
   for (const [to, child] of Object.entries(before.children)) {
     const command = newsForChild(before, after, child, after.children[to])
@@ -42,12 +44,17 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
   if (after.outcome === null) {
     const waits = humanWaits(after)
     if (!sameWaits(humanWaits(before), waits)) news.push({ type: 'child_waits', child_run_id, waits })
-  } else if (before.outcome === null || retried) {
+  } else if ((before.outcome === null || retried) && !goesOn(after)) {
     const { status, error } = after.outcome
     const why = error === undefined ? {} : { error }
     news.push({ type: 'child_ended', child_run_id, status, state: resultFor(after), ...why, verdict: verdictOf(after) })
   }
   return news
+}
+
+/** The run has ended and its successor goes on, whose end is that of the child. */
+function goesOn({ code, continuedBy }: RunState): boolean {
+  return code !== undefined && continuedBy !== undefined
 }
 
 /** What the parent gets of a child: the state of its steps, or the result of its code. */

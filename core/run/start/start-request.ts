@@ -115,7 +115,7 @@ export interface DefinitionOptions {
   readonly fail_fast: boolean
   readonly envelope?: Envelope | undefined
   /** Absent for a definition that is made of steps. */
-  readonly kind?: 'steps' | 'code' | undefined
+  readonly kind?: 'code' | undefined
 }
 
 /** Whether a failed run is rolled back, unless the request says otherwise. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientBase } from 'pg'
-import type { Definition } from '#core/definition/definition.ts'
+import { type CodeDefinition, type Definition, isCode } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import { deriveTest } from '#core/definition/test-run/derive-test.ts'
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
@@ -22,12 +22,18 @@ const what = 'is a published text that does not compile to what runs, or is not 
 export async function checkTexts(client: ClientBase): Promise<Checked> {
   const { rows } = await client.query<Row>('select name, version, text, compiled, test from definition')
   const broken = rows.filter(({ text, compiled, test }) => {
+    if (isCode(compiled as Definition)) return !holdsSources(text, compiled as CodeDefinition)
     const { definition, layout } = parse(text)
     if (test !== null) return !definition || !isTestOf(definition, test, compiled)
     if (!definition || !isDeepStrictEqual(plain(definition), compiled)) return true
     return !isDeepStrictEqual(plain(compile(decompile(definition, layout)).definition), compiled)
   })
   return { invariant: 11, what, rows: rows.length, culprits: broken.map(({ name, version }) => `${name} ${version}`) }
+}
+
+/** The text of code is its modules, which are what runs. */
+function holdsSources(text: string, { code }: CodeDefinition): boolean {
+  return Object.entries(code.sources).every(([file, source]) => text.includes(`// ${file}\n${source}`))
 }
 
 /** What a test run executes is what its plan makes of the text. */

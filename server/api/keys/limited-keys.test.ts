@@ -92,6 +92,8 @@ const acts: Readonly<
       pause: {},
       'next-step': {},
       signal: { signal_name: 'paid' },
+      query: { name: 'status' },
+      update: { name: 'replace' },
       skip: { step: 'Approval' },
       'mark-done': { step: 'Approval', output: {} },
       jump: { from_step: 'Approval', to_step: 'END' },

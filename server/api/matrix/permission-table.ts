@@ -78,7 +78,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     [
       'run.view',
-      `runs.get runs.tree runs.history runs.work runs.slot runs.previewRetry runs.previewRerun runs.watch runs.changes`,
+      `runs.get runs.tree runs.history runs.work runs.slot runs.previewRetry runs.previewRerun runs.watch runs.changes
+     runs.query`,
     ],
     ['run.start', 'runs.start runs.rerun triggers.fire'],
     ['trigger.edit', 'triggers.pause triggers.resume triggers.previewBackfill triggers.backfill'],
@@ -88,7 +89,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ['retention.admin', 'retention.get retention.preview retention.save'],
     [
       'run.act',
-      `runs.cancel runs.retry runs.nextStep runs.pause runs.signal runs.rollback runs.acknowledge bulk.preview bulk.start
+      `runs.cancel runs.retry runs.nextStep runs.pause runs.signal runs.update runs.rollback runs.acknowledge bulk.preview bulk.start
      bulk.cancel`,
     ],
     ['run.override', 'runs.skip runs.markDone runs.jump'],
@@ -165,6 +166,9 @@ export const verbPermissions: Readonly<Record<string, Permission>> = {
   pause: 'run.act',
   'next-step': 'run.act',
   signal: 'run.act',
+  query: 'run.view',
+  update: 'run.act',
+  terminate: 'run.act',
   rollback: 'run.act',
   acknowledge: 'run.act',
   skip: 'run.override',

@@ -64,6 +64,8 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'runs.nextStep': run,
   'runs.pause': run,
   'runs.signal': ({ runId }) => ({ runId, name: 'paid' }),
+  'runs.query': ({ runId }) => ({ runId, name: 'status' }),
+  'runs.update': ({ runId }) => ({ runId, name: 'replace' }),
   'runs.skip': ({ runId }) => ({ runId, step: 'Approval' }),
   'runs.markDone': ({ runId }) => ({ runId, step: 'Approval', output: {} }),
   'runs.jump': ({ runId }) => ({ runId, fromStep: 'Approval', toStep: 'END' }),

@@ -66,3 +66,7 @@ export const testPlan = z.discriminatedUnion('mode', [
 ])
 
 export const signalName = z.string().min(1).max(limits.text.name)
+/** The name of a query or an update of code, its arguments, and the id of an update. */
+export const messageName = signalName
+export const messageArgs = z.array(payload).max(limits.code.messageArgs).readonly()
+export const updateId = z.string().min(1).max(limits.text.name)

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { CodeDefinition } from '#core/definition/definition.ts'
+import { type CodeDefinition, isCode } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { historyOf } from '#core/run/code/history.ts'
 import { fold } from '#core/run/evolve.ts'
@@ -54,8 +54,8 @@ export class CodeClient {
     const { owner_id, workflow } = header
     const version = code.moved?.version ?? header.version
     const found = await this.definitionsOf().find(owner_id, workflow, version)
-    if (found?.definition.kind !== 'code') return null
-    const { definition, hash } = found
+    if (found === null || !isCode(found.definition)) return null
+    const { definition, hash } = found as { readonly definition: CodeDefinition; readonly hash: string }
     this.loaded.set(hash, definition)
     const run = runOfCode(header, definition, hash)
     try {

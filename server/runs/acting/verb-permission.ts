@@ -9,6 +9,7 @@ const permissionByType: Readonly<Record<Verb['type'], Permission>> = {
   pause: 'run.act',
   next_step: 'run.act',
   signal: 'run.act',
+  update: 'run.act',
   rollback: 'run.act',
   acknowledge: 'run.act',
   skip: 'run.override',

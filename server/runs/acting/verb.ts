@@ -18,6 +18,7 @@ export type Verb = { readonly reason?: string | undefined } & (
     }
   | { readonly type: 'next_step'; readonly user_input: Json }
   | { readonly type: 'signal'; readonly signal_name: string; readonly payload: Json }
+  | { readonly type: 'update'; readonly update_id: string; readonly name: string; readonly args: Json }
   | { readonly type: 'skip'; readonly step?: string | undefined }
   | { readonly type: 'mark_done'; readonly step?: string | undefined; readonly output: Json }
   | { readonly type: 'jump'; readonly from_step?: string | undefined; readonly to_step: string }

@@ -18,8 +18,12 @@ export async function getVersion(
     omit: { compiled: true, test: true },
   })
   if (!row) return versionNotFound(database, actor, name, version)
+  const workflow = await database.workflow.findUnique({ where: { ownerId_name: { ownerId: actor.ownerId, name } } })
+  const kind = workflow?.kind === 'code' ? 'code' : 'steps'
   return {
     version: row.version,
+    kind,
+    inputSchema: kind === 'code' ? (await getSchemas({ database }, actor, name, row.version)).inputSchema : null,
     text: row.text,
     hash: row.hash,
     message: row.message,
@@ -30,7 +34,7 @@ export async function getVersion(
 
 /** The schema of the input of a published version; null where it declares none. Throws `NOT_FOUND`. */
 export async function getSchemas(
-  { database }: Stores,
+  { database }: Pick<Stores, 'database'>,
   actor: Actor,
   name: string,
   version?: number,

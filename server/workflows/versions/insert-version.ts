@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { ApiError } from '../../api-error.ts'
 import { registerTriggers } from '../../triggers/register-triggers.ts'
+import { kindOf } from '../kind-of.ts'
 import { tagsOf } from '../tags-of.ts'
 import { requireReviewed } from './require-reviewed.ts'
 
@@ -75,8 +76,8 @@ export async function insertVersion(
 }
 
 /** A workflow stays what it was made of: its runs, its callers and its page depend on it. */
-function refuseOtherKind(name: string, kind: string | undefined, { kind: own = 'steps' }: Definition): void {
-  if (kind === undefined || kind === own) return
+function refuseOtherKind(name: string, kind: string | undefined, definition: Definition): void {
+  if (kind === undefined || kind === kindOf(definition)) return
   const message =
     kind === 'code'
       ? `${name} is code: change its file, or choose another name.`

@@ -1,4 +1,4 @@
-import type { Definition, StepsDefinition } from '#core/definition/definition.ts'
+import type { Definition } from '#core/definition/definition.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command, CommandOf } from '../../command.ts'
@@ -18,7 +18,7 @@ export const ana = { id: 'ana', name: 'Ana' }
 
 /** A definition of code, as its decider reads it: options of the workflow, and no steps. */
 export function codeOptions(
-  more: Partial<StepsDefinition> & { readonly cancel_grace_seconds?: number } = {},
+  more: Partial<Definition> & { readonly cancel_grace_seconds?: number } = {},
 ): Definition {
   const options = { saga_enabled: false, fail_fast: false, timeout_includes_waits: false }
   return { workflow_type: 'Messages', ...options, steps: [], ...more }

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { objectPayload, payload } from '#core/run/payload-input.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { queryRun, updateRun } from '#server/runs/acting/code-verb.ts'
 import { approval, sendVerb } from '#server/runs/acting/send-verb.ts'
 import type { Verb } from '#server/runs/acting/verb.ts'
 import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun.ts'
 import { rerun } from '#server/runs/rerun/rerun.ts'
 import { rerunChoice } from '#server/runs/rerun/rerun-choice.ts'
 import type { Context } from '../../context.ts'
-import { leftEffects, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
+import { leftEffects, messageArgs, messageName, reason, signalName, stepName, updateId, uuid } from '../../request/inputs.ts'
 import { procedure } from '../../trpc/trpc.ts'
 
 /** The run, the operation id and the reason. */
@@ -72,6 +74,25 @@ export const verbProcedures = {
     .input(z.strictObject({ ...asked, name: signalName, payload: payload.optional() }))
     .mutation(({ ctx, input }) =>
       send(ctx, input, { type: 'signal', signal_name: input.name, payload: input.payload ?? null }),
+    ),
+
+  /** Asks the code of a run; nothing changes. */
+  query: procedure('run.view')
+    .input(z.strictObject({ runId: uuid, name: messageName, args: messageArgs.default([]) }))
+    .query(async ({ ctx, input }) => ({ result: await queryRun(ctx.stores, ctx.actor, input) })),
+
+  update: procedure('run.act')
+    .input(
+      z.strictObject({
+        runId: uuid,
+        name: messageName,
+        args: messageArgs.default([]),
+        updateId: updateId.optional(),
+        wait: z.enum(['accepted', 'completed']).default('completed'),
+      }),
+    )
+    .mutation(({ ctx, input: { updateId: id = randomUUID(), ...input } }) =>
+      updateRun(ctx.stores, ctx.actor, { ...input, updateId: id }),
     ),
 
   skip: procedure('run.override')

@@ -9,12 +9,13 @@ import { readRun } from '#server/runs/read-run.ts'
 import { ApiError } from '../../../api-error.ts'
 import { derivedId } from '../../../derived-id.ts'
 import type { Context } from '../../context.ts'
-import { reason, signalName, stepName, uuid } from '../../request/inputs.ts'
+import { messageArgs, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
 import { checked, readJson } from '../../request/request-body.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
 import { takesNoParameters } from '../query.ts'
 import { runObject } from '../run-object.ts'
+import { codeVerbs } from './code-verbs.ts'
 
 const wait = { step: stepName.optional(), task_id: uuid.optional() }
 const why = { reason: reason.optional() }
@@ -25,7 +26,9 @@ export const verbBodies = {
   approve: z.strictObject({ input: objectPayload.optional(), ...wait, ...why }),
   retry: z.strictObject({ from_step: stepName.optional(), input: objectPayload.optional(), ...why }),
   cancel: z.strictObject({ compensate: z.boolean().optional(), force: z.boolean().optional(), ...why }),
-  signal: z.strictObject({ signal_name: signalName, payload: payload.optional(), ...why }),
+  signal: z
+    .strictObject({ signal_name: signalName, payload: payload.optional(), args: messageArgs.optional(), ...why })
+    .refine(({ payload: data, args }) => data === undefined || args === undefined, 'Send either payload or args.'),
   nextStep: z.strictObject({ user_input: objectPayload.optional(), ...why }),
   skip: z.strictObject({ step: stepName.optional(), ...why }),
   markDone: z.strictObject({ step: stepName.optional(), output: payload, ...why }),
@@ -41,9 +44,10 @@ const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
   },
   retry: (given) => ({ type: 'retry', ...checked(verbBodies.retry, given) }),
   cancel: (given) => ({ type: 'cancel', ...checked(verbBodies.cancel, given) }),
+  terminate: (given) => ({ type: 'cancel', force: true, ...checked(verbBodies.reason, given) }),
   pause: (given) => ({ type: 'pause', ...checked(verbBodies.reason, given) }),
   signal: (given) => {
-    const { payload: data = null, ...signal } = checked(verbBodies.signal, given)
+    const { args, payload: data = args ?? null, ...signal } = checked(verbBodies.signal, given)
     return { type: 'signal', ...signal, payload: data }
   },
   rollback: (given) => ({ type: 'rollback', ...checked(verbBodies.reason, given) }),
@@ -63,10 +67,13 @@ export async function verbRoute(c: HonoContext, context: Context, runId: string,
   const actor = requireActor(context, 'me')
   takesNoParameters(c)
   const asVerb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (!asVerb) throw new ApiError('NOT_FOUND', `A run has no verb ${name}.`)
+  const ofCode = Object.hasOwn(codeVerbs, name) ? codeVerbs[name] : undefined
+  if (!asVerb && !ofCode) throw noVerb(name)
   const key = idempotencyKeyOf(c)
   const given = await readJson(c.req.raw, limits.run.requestBytes)
   if (!isJsonObject(given)) throw new ApiError('BAD_REQUEST', 'The body must be a JSON object.', 'body')
+  if (ofCode) return await ofCode(c, context, { actor, runId, key, given })
+  if (!asVerb) throw noVerb(name)
   // An idempotency key belongs to one caller and one run, so the operation id is derived from all of them. No other
   // caller can reach the same operation.
   const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, key)
@@ -75,4 +82,8 @@ export async function verbRoute(c: HonoContext, context: Context, runId: string,
     return c.json({ run_id: runId, status: 'accepted', operation_id: result.operationId }, 202)
   }
   return c.json(runObject(await readRun(context.stores, actor, runId)))
+}
+
+function noVerb(name: string): ApiError {
+  return new ApiError('NOT_FOUND', `A run has no verb ${name}.`)
 }

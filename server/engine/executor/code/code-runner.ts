@@ -1,4 +1,4 @@
-import type { CodeDefinition } from '#core/definition/definition.ts'
+import { type CodeDefinition, isCode } from '#core/definition/definition.ts'
 import { historyOf } from '#core/run/code/history.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import type { After, CodeDelivery, CodeRunner, Store } from '../../ports.ts'
@@ -88,7 +88,7 @@ async function versionOf(store: RunnerStore, { header, definition, hash, effect 
     return { version: header.version, hash, definition: definition as CodeDefinition }
   }
   const found = await store.definition(owner_id, workflow, wanted.version)
-  if (found?.definition.kind !== 'code') throw new Error(`${workflow} has no code of version ${wanted.version}.`)
+  if (found === null || !isCode(found.definition)) throw new Error(`${workflow} has no code of version ${wanted.version}.`)
   return { version: found.version, hash: found.hash, definition: found.definition }
 }
 

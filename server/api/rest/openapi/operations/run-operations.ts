@@ -6,6 +6,7 @@ import { rerunBody } from '../../runs/rerun.ts'
 import { eventsQuery } from '../../runs/run-events.ts'
 import { exportQuery, historyQuery, runsQuery } from '../../runs/runs.ts'
 import { startQuery } from '../../runs/start-run.ts'
+import { codeVerbBodies, queryResult, updateResult } from '../../runs/code-verbs.ts'
 import { verbBodies } from '../../runs/verbs.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { json, pageOf } from '../shapes/common.ts'
@@ -179,6 +180,27 @@ export const runOperations: Operations = {
         permission: 'task.decide',
       },
       signal: verb('signalRun', 'Send a signal to a run', verbBodies.signal),
+      query: {
+        id: 'queryRun',
+        summary: 'Ask the code of a run, which changes nothing',
+        permission: 'run.view',
+        body: codeVerbBodies.query,
+        answers: { 200: { says: 'The answer.', json: queryResult } },
+        errors: ['INVALID_TRANSITION', 'QUERY_NOT_REGISTERED', 'QUERY_MUST_NOT_SCHEDULE', 'QUERY_FAILED', 'QUERY_TIMEOUT'],
+      },
+      update: {
+        id: 'updateRun',
+        summary: 'Send an update to the code of a run, and wait for its result',
+        permission: 'run.act',
+        body: codeVerbBodies.update,
+        idempotent: true,
+        answers: {
+          200: { says: 'The update is accepted or completed, as `wait` asks.', json: updateResult },
+          202: { says: 'The code has not answered yet. A request with the same id gets the answer.', json: updateResult },
+        },
+        errors: [...refusals, 'UPDATE_NOT_REGISTERED', 'UPDATE_REJECTED'],
+      },
+      terminate: verb('terminateRun', 'End a run at once, whatever its code does', verbBodies.reason),
       pause: verb('pauseRun', 'Pause a run', verbBodies.reason),
       cancel: verb('cancelRun', 'Cancel a run', verbBodies.cancel),
       retry: verb('retryRun', 'Retry a failed run', verbBodies.retry),

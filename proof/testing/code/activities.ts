@@ -1,0 +1,36 @@
+import { appendFile } from 'node:fs/promises'
+import { ApplicationFailure, activityInfo, heartbeat } from 'heddle/activity'
+
+/** Activities of the workflows of this folder. */
+
+export async function fetchUser(id: number): Promise<{ readonly id: number; readonly name: string }> {
+  return { id, name: `user ${id}` }
+}
+
+export async function add(a: number, b: number): Promise<number> {
+  return a + b
+}
+
+/** Fails twice, then returns the number of its attempt. */
+export async function flaky(): Promise<number> {
+  const { attempt } = activityInfo()
+  if (attempt < 3) throw new Error(`attempt ${attempt} failed`)
+  return attempt
+}
+
+export async function refuse(): Promise<never> {
+  throw new ApplicationFailure('The card was refused.', { type: 'CardRefused', retryable: false })
+}
+
+/** Works until its call is cancelled; notes that in the file. */
+export async function long(file: string): Promise<never> {
+  try {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      heartbeat({ isAlive: true })
+    }
+  } catch (error) {
+    await appendFile(file, `${(error as Error).name}\n`)
+    throw error
+  }
+}

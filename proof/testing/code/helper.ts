@@ -1,0 +1,3 @@
+export function total(ids: readonly number[]): number {
+  return ids.reduce((sum, id) => sum + id, 0)
+}

@@ -140,7 +140,31 @@ export interface paths {
     /** Send a signal to a run. */
     post: {
       parameters: { path: { id: string }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
-      requestBody: { content: { "application/json": { signal_name: string; payload?: unknown; reason?: string } } }
+      requestBody: { content: { "application/json": { signal_name: string; payload?: unknown; args?: unknown[]; reason?: string } } }
+      responses: { 200: { content: { "application/json": components['schemas']['Run'] } }; 202: { content: { "application/json": { run_id: string; status: "accepted"; operation_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/workflow-runs/{id}/query": {
+    /** Ask the code of a run, which changes nothing. */
+    post: {
+      parameters: { path: { id: string } }
+      requestBody: { content: { "application/json": { name: string; args?: unknown[] } } }
+      responses: { 200: { content: { "application/json": { result: unknown } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/workflow-runs/{id}/update": {
+    /** Send an update to the code of a run, and wait for its result. */
+    post: {
+      parameters: { path: { id: string }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
+      requestBody: { content: { "application/json": { name: string; args?: unknown[]; update_id?: string; wait?: "accepted" | "completed" } } }
+      responses: { 200: { content: { "application/json": { update_id: string; status: "requested" | "accepted" | "completed"; result?: unknown } } }; 202: { content: { "application/json": { update_id: string; status: "requested" | "accepted" | "completed"; result?: unknown } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/workflow-runs/{id}/terminate": {
+    /** End a run at once, whatever its code does. */
+    post: {
+      parameters: { path: { id: string }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
+      requestBody?: { content: { "application/json": { reason?: string } } }
       responses: { 200: { content: { "application/json": components['schemas']['Run'] } }; 202: { content: { "application/json": { run_id: string; status: "accepted"; operation_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -550,7 +574,7 @@ export interface components {
     }
     DomainEvent: { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.completed" | "workflow.run.failed" | "workflow.run.cancelled"; payload: { /** The state of the caller, echoed. */ state?: unknown; [key: string]: unknown } } | { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.created" | "workflow.run.queued" | "workflow.run.promoted" | "workflow.run.started" | "workflow.run.waiting" | "workflow.run.paused" | "workflow.run.resumed" | "workflow.node.started" | "workflow.node.progress" | "workflow.node.artifact" | "workflow.node.completed" | "workflow.node.failed" | "workflow.node.skipped" | "workflow.human_task.opened" | "workflow.human_task.escalated" | "workflow.run.owned" | "workflow.node.ready" | "webhook.test"; payload: { [key: string]: unknown } }
     Error: {
-      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string }
+      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "QUERY_NOT_REGISTERED" | "QUERY_MUST_NOT_SCHEDULE" | "QUERY_FAILED" | "QUERY_TIMEOUT" | "UPDATE_NOT_REGISTERED" | "UPDATE_REJECTED" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string }
     }
     HistoryEvent: {
       seq: number

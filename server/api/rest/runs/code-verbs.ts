@@ -28,14 +28,14 @@ export const updateResult = z.strictObject({
   result: payload.optional(),
 })
 
-interface Asked {
+interface CodeVerbRequest {
   readonly actor: Actor
   readonly runId: string
   readonly key: string | undefined
   readonly given: Json
 }
 
-type CodeVerb = (c: HonoContext, context: Context, asked: Asked) => Promise<Response>
+type CodeVerb = (c: HonoContext, context: Context, asked: CodeVerbRequest) => Promise<Response>
 
 /** Verbs that answer with the answer of the body, and not with the run. */
 export const codeVerbs: Readonly<Record<string, CodeVerb>> = {

@@ -64,6 +64,8 @@ function ownFrames(stack: unknown): string | null {
   const lines = stack.split('\n')
   const first = lines.findIndex((line) => /^\s+at /.test(line))
   if (first === -1) return null
-  const frames = lines.slice(first).filter((line) => !/node:|\/sdk\/workflow\/|\/core\/run\/|\/server\/engine\/|<anonymous>/.test(line))
+  const frames = lines
+    .slice(first)
+    .filter((line) => !/node:|\/sdk\/workflow\/|\/core\/run\/|\/server\/engine\/|<anonymous>/.test(line))
   return frames.length === 0 ? null : [...lines.slice(0, first), ...frames].join('\n')
 }

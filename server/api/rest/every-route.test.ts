@@ -40,7 +40,9 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
     `/v1/workflow-runs/${id}/preview?of=cancel&force=true`,
   ],
   'POST /v1/workflow-runs/:id/rerun': [`/v1/workflow-runs/${id}/rerun`],
-  'POST /v1/workflow-runs/:id/:verb': [`/v1/workflow-runs/${id}/cancel`, `/v1/workflow-runs/${id}/signal`,
+  'POST /v1/workflow-runs/:id/:verb': [
+    `/v1/workflow-runs/${id}/cancel`,
+    `/v1/workflow-runs/${id}/signal`,
     `/v1/workflow-runs/${id}/query`,
   ],
   'GET /v1/resources': ['/v1/resources?in_use=true'],

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isCode } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { isCode } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
@@ -106,7 +106,10 @@ async function codeOf(stores: Stores, actor: Actor, runId: string) {
 }
 
 function noCode(): ApiError {
-  return new ApiError('INVALID_TRANSITION', 'The workflow of this run is made of steps: only code has queries and updates.')
+  return new ApiError(
+    'INVALID_TRANSITION',
+    'The workflow of this run is made of steps: only code has queries and updates.',
+  )
 }
 
 function notRegistered(

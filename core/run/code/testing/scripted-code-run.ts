@@ -17,9 +17,7 @@ import { checkCodeBatch } from './check-code-batch.ts'
 export const ana = { id: 'ana', name: 'Ana' }
 
 /** A definition of code, as its decider reads it: options of the workflow, and no steps. */
-export function codeOptions(
-  more: Partial<Definition> & { readonly cancel_grace_seconds?: number } = {},
-): Definition {
+export function codeOptions(more: Partial<Definition> & { readonly cancel_grace_seconds?: number } = {}): Definition {
   const options = { saga_enabled: false, fail_fast: false, timeout_includes_waits: false }
   return { workflow_type: 'Messages', ...options, steps: [], ...more }
 }

@@ -9,7 +9,16 @@ import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun
 import { rerun } from '#server/runs/rerun/rerun.ts'
 import { rerunChoice } from '#server/runs/rerun/rerun-choice.ts'
 import type { Context } from '../../context.ts'
-import { leftEffects, messageArgs, messageName, reason, signalName, stepName, updateId, uuid } from '../../request/inputs.ts'
+import {
+  leftEffects,
+  messageArgs,
+  messageName,
+  reason,
+  signalName,
+  stepName,
+  updateId,
+  uuid,
+} from '../../request/inputs.ts'
 import { procedure } from '../../trpc/trpc.ts'
 
 /** The run, the operation id and the reason. */

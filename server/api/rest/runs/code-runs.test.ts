@@ -64,7 +64,10 @@ describe('a run of code over REST', () => {
     const many = { name: 'replace_messages', args: [['1', '2', '3', '4', '5', '6']] }
     expect(await code('update', many)).toEqual([422, 'UPDATE_REJECTED'])
     expect(await code('query', { name: 'status', args: 1 })).toEqual([400, 'BAD_REQUEST'])
-    expect(await code('signal', { signal_name: 'on_message', args: ['a'], payload: ['b'] })).toEqual([400, 'BAD_REQUEST'])
+    expect(await code('signal', { signal_name: 'on_message', args: ['a'], payload: ['b'] })).toEqual([
+      400,
+      'BAD_REQUEST',
+    ])
   })
 
   it('code 7: terminate ends it at once', async () => {

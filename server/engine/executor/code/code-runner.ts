@@ -88,7 +88,8 @@ async function versionOf(store: RunnerStore, { header, definition, hash, effect 
     return { version: header.version, hash, definition: definition as CodeDefinition }
   }
   const found = await store.definition(owner_id, workflow, wanted.version)
-  if (found === null || !isCode(found.definition)) throw new Error(`${workflow} has no code of version ${wanted.version}.`)
+  if (found === null || !isCode(found.definition))
+    throw new Error(`${workflow} has no code of version ${wanted.version}.`)
   return { version: found.version, hash: found.hash, definition: found.definition }
 }
 

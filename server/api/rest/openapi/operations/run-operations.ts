@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { startBody } from '#core/run/start/start-request.ts'
 import type { ApiErrorCode } from '../../../../api-error.ts'
+import { codeVerbBodies, queryResult, updateResult } from '../../runs/code-verbs.ts'
 import { previewQuery } from '../../runs/preview.ts'
 import { rerunBody } from '../../runs/rerun.ts'
 import { eventsQuery } from '../../runs/run-events.ts'
 import { exportQuery, historyQuery, runsQuery } from '../../runs/runs.ts'
 import { startQuery } from '../../runs/start-run.ts'
-import { codeVerbBodies, queryResult, updateResult } from '../../runs/code-verbs.ts'
 import { verbBodies } from '../../runs/verbs.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { json, pageOf } from '../shapes/common.ts'
@@ -186,7 +186,13 @@ export const runOperations: Operations = {
         permission: 'run.view',
         body: codeVerbBodies.query,
         answers: { 200: { says: 'The answer.', json: queryResult } },
-        errors: ['INVALID_TRANSITION', 'QUERY_NOT_REGISTERED', 'QUERY_MUST_NOT_SCHEDULE', 'QUERY_FAILED', 'QUERY_TIMEOUT'],
+        errors: [
+          'INVALID_TRANSITION',
+          'QUERY_NOT_REGISTERED',
+          'QUERY_MUST_NOT_SCHEDULE',
+          'QUERY_FAILED',
+          'QUERY_TIMEOUT',
+        ],
       },
       update: {
         id: 'updateRun',
@@ -196,7 +202,10 @@ export const runOperations: Operations = {
         idempotent: true,
         answers: {
           200: { says: 'The update is accepted or completed, as `wait` asks.', json: updateResult },
-          202: { says: 'The code has not answered yet. A request with the same id gets the answer.', json: updateResult },
+          202: {
+            says: 'The code has not answered yet. A request with the same id gets the answer.',
+            json: updateResult,
+          },
         },
         errors: [...refusals, 'UPDATE_NOT_REGISTERED', 'UPDATE_REJECTED'],
       },

@@ -54,8 +54,9 @@ export class CodeClient {
     const { owner_id, workflow } = header
     const version = code.moved?.version ?? header.version
     const found = await this.definitionsOf().find(owner_id, workflow, version)
-    if (found === null || !isCode(found.definition)) return null
-    const { definition, hash } = found as { readonly definition: CodeDefinition; readonly hash: string }
+    if (found === null) return null
+    const { definition, hash } = found
+    if (!isCode(definition)) return null
     this.loaded.set(hash, definition)
     const run = runOfCode(header, definition, hash)
     try {

@@ -220,6 +220,7 @@ export const limits = {
     workflows: 50,
     workflowCharacters: 200,
   },
+  connections: { most: 200, fieldCharacters: 1_000, secretBytes: 8 * 1024, usesShown: 20 },
   /** Test data stored with a draft. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },
   /** Workers of ASYNC steps. The heartbeat interval and similar values are settings, not limits. */

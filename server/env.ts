@@ -8,6 +8,7 @@ import { masterKeySettings } from './master-key-settings.ts'
 import { type OidcProvider, readOidcProviders } from './oidc-settings.ts'
 import { type PublicAccess, readPublicAccess } from './public-access.ts'
 import { type RunBudget, runBudgetOf } from './run-budget.ts'
+import { environmentConnections } from './secrets/connections/environment-connections.ts'
 import type { MasterKeySettings } from './secrets/master-key.ts'
 import { noSecrets, originProblems, readSecrets, type Secrets } from './secrets.ts'
 import { noProxies, type TrustedProxies } from './trusted-proxies.ts'
@@ -88,6 +89,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     )
   }
   const wrongOrigins = originProblems(variables)
+  const wrongConnections = environmentConnections(variables).problems
+  if (wrongConnections.length > 0) throw new EnvError(wrongConnections.join('\n'))
   if (wrongOrigins.length > 0) throw new EnvError(wrongOrigins.join('\n'))
   const value = parsed.data
   const masterKey = masterKeySettings(value)

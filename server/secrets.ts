@@ -1,8 +1,17 @@
+import { connectionValues } from './secrets/connections/connection-values.ts'
+import { environmentConnections } from './secrets/connections/environment-connections.ts'
+import { findConnection } from './secrets/connections/find-connection.ts'
+import type { FoundConnection, OpenedConnection } from './secrets/connections/opened-connection.ts'
+
 /**
  * Secrets of the environment: HEDDLE_SECRET_NAME is the value, HEDDLE_ORIGINS_NAME lists the origins that may receive
  * it. A secret without origins is not usable: a workflow author must not choose its receiver.
  */
-export interface Secrets {
+export interface Secrets extends SecretNames {
+  readonly connections: readonly OpenedConnection[]
+}
+
+interface SecretNames {
   /** Names of all secrets that have a value, in order. */
   readonly names: readonly string[]
   find(name: string): string | undefined
@@ -23,7 +32,7 @@ export interface SecretRefusal {
 }
 
 /** The secrets that one workflow may use, from the store and the environment. */
-export interface GrantedSecrets extends Secrets {
+export interface GrantedSecrets extends SecretNames {
   /** Whether the secret is stored: then its settings are on the page, and otherwise in the environment. */
   isStored(name: string): boolean
   /** Why there is no value, although there is a secret of this name; null when there is no such reason. */
@@ -39,6 +48,18 @@ export interface OwnerSecrets {
   grantedTo(workflow: string): GrantedSecrets
   /** A request or a function has got the secret. */
   noteUse(name: string): void
+  /** The connection that a step of the workflow names, or why it may not use it. */
+  /** Null stands for a test by a person, which every connection allows. */
+  connectionFor(workflow: string | null, name: string): FoundConnection
+  noteConnection(name: string): void
+}
+
+/** An access token of OAuth 2.0. */
+export interface AccessToken {
+  readonly accessToken: string
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly refreshToken?: string
 }
 
 /** The port by which the executors of a process get secrets. */
@@ -47,6 +68,16 @@ export interface SecretSource {
   fresh(ownerId: string): Promise<OwnerSecrets>
   /** The secrets of an owner as they were last read here; null before that. */
   known(ownerId: string): OwnerSecrets | null
+  /**
+   * The access token of a stored connection: the stored one if it is usable, or a new one, which is then stored. Of several
+   * processes, one renews it and the others wait for it. Absent: nothing is stored here.
+   */
+  currentToken?(
+    ownerId: string,
+    connection: OpenedConnection,
+    isUsable: (token: AccessToken) => boolean,
+    renew: (former: AccessToken | null) => Promise<AccessToken>,
+  ): Promise<AccessToken>
   /** All secrets that were read here, for the log. */
   all(): Iterable<OwnerSecrets>
 }
@@ -68,6 +99,7 @@ export function readSecrets(variables: Variables): Secrets {
     names: [...values.keys()].sort(),
     find: (name) => values.get(name),
     originsOf: (name) => origins.get(name) ?? [],
+    connections: environmentConnections(variables).connections,
   }
 }
 
@@ -81,12 +113,16 @@ export function environmentSource(environment: Secrets): SecretSource {
     readsEnvironment: true,
     grantedTo: () => granted,
     noteUse: () => undefined,
+    connectionFor: (workflow, name) => findConnection(undefined, environment.connections, workflow, name),
+    noteConnection: () => undefined,
   }
   return { fresh: () => Promise.resolve(secrets), known: () => secrets, all: () => [secrets] }
 }
 
-export const valuesOf = ({ names, find }: Secrets): readonly (readonly [string, string])[] =>
-  names.map((name) => [name, find(name) ?? ''])
+export const valuesOf = ({ names, find, connections }: Secrets): readonly (readonly [string, string])[] => [
+  ...names.map((name) => [name, find(name) ?? ''] as const),
+  ...connections.flatMap(connectionValues),
+]
 
 /** One sentence for each HEDDLE_ORIGINS_NAME with an entry that could never match. It shows no value, which may be the secret itself. */
 export function originProblems(variables: Variables): readonly string[] {

@@ -129,6 +129,7 @@ function useKnownNames(session: Session | null): void {
   const workflows = useQuery(api.workflows.names.queryOptions()).data
   const mayUse = useMay('secret.use')
   const secrets = useQuery({ ...api.secrets.list.queryOptions(), enabled: mayUse }).data
+  const connections = useQuery({ ...api.connections.list.queryOptions(), enabled: mayUse }).data
   const started = useStartedWorkflows(session)
   const contracts = useQuery({
     ...api.workflows.contracts.queryOptions({ workflows: started }),
@@ -140,13 +141,16 @@ function useKnownNames(session: Session | null): void {
       functions: new Set(functions.map((entry) => functionKey(entry.name))),
       workflows: new Set(workflows),
       ...(secrets !== undefined && { secrets: new Map(secrets.map((entry) => [entry.name, knownSecret(entry)])) }),
+      ...(connections !== undefined && {
+        connections: new Map(connections.map(({ name, kind, workflows: of }) => [name, { kind, workflows: of }])),
+      }),
       ...(contracts !== undefined && {
         inputs: new Map(contracts.inputs.map(({ name, schema }) => [name, schema])),
         locking: new Set(contracts.locking),
         allowedHosts: new Set(contracts.allowedHosts.map((host) => host.toLowerCase())),
       }),
     })
-  }, [session, functions, workflows, contracts, secrets])
+  }, [session, functions, workflows, contracts, secrets, connections])
 }
 
 /** A secret that functions alone may read is sent by no request. */

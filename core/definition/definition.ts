@@ -250,6 +250,7 @@ export interface HumanStep extends StepCommon {
 export interface HttpStep extends StepCommon {
   readonly type: 'HTTP'
   readonly http_config: JsonObject
+  readonly connection?: string
 }
 export interface ScriptStep extends StepCommon {
   readonly type: 'SCRIPT'

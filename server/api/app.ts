@@ -20,6 +20,7 @@ import { readJson } from './request/request-body.ts'
 import { requireActor } from './request/require-actor.ts'
 import { answerError } from './rest/answer-error.ts'
 import { auditRoutes } from './rest/audit.ts'
+import { connectionRoutes } from './rest/connections.ts'
 import { eventRoutes } from './rest/events/event-routes.ts'
 import { hookRoutes } from './rest/hooks.ts'
 import { keyRoutes } from './rest/keys.ts'
@@ -171,6 +172,7 @@ export function createApp({
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
   app.route('/v1/human-tasks', taskRoutes(contextOf))
   app.route('/v1/resources', resourceRoutes(contextOf))
+  app.route('/v1/connections', connectionRoutes(contextOf))
   app.route('/v1/locks', lockRoutes(contextOf))
   app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))

@@ -165,6 +165,22 @@ const rules: Readonly<Record<string, Rule>> = {
     by: admins,
     input: () => ({ name: fresh(), value: 'a value', origins: ['functions'], workflows: [] }),
   },
+  'connections.create': {
+    by: admins,
+    input: () => ({
+      name: fresh(),
+      kind: 'http_bearer',
+      settings: { origin: 'https://api.example.com' },
+      secrets: { token: 'a value' },
+      workflows: [],
+    }),
+  },
+  'connections.change': {
+    by: admins,
+    input: () => ({ name: 'crm', settings: { origin: 'https://api.example.com' }, workflows: [] }),
+  },
+  'connections.test': { by: anybody, input: () => ({ name: 'crm' }) },
+  'connections.remove': { by: admins, input: () => ({ name: 'crm' }) },
   'secrets.replace': { by: admins, input: () => ({ name: 'TOKEN', value: 'another value' }) },
   'secrets.change': { by: admins, input: () => ({ name: 'TOKEN', origins: ['functions'], workflows: [] }) },
   'secrets.remove': { by: admins, input: () => ({ name: 'TOKEN' }) },
@@ -212,6 +228,14 @@ beforeAll(async () => {
   await api.post('/api/trpc/workflows.create', { name: 'Drafted', text: `workflow_type: Drafted\n${some}` })
   viewId = (await saveView(api.services.stores, people.somebody, 'runs', { name: 'Mine', query: {}, shared: false })).id
   await api.post('/api/trpc/directory.savePerson', { id: 'ben', name: 'Ben' })
+  const crm = {
+    name: 'crm',
+    kind: 'http_bearer',
+    settings: { origin: 'https://api.example.com' },
+    secrets: { token: 'a value' },
+    workflows: [],
+  }
+  await api.post('/api/trpc/connections.create', crm)
   const token = { name: 'TOKEN', value: 'a value', origins: ['functions'], workflows: [] }
   await api.post('/api/trpc/secrets.create', token)
   const { pool } = api.services.stores

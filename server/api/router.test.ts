@@ -37,6 +37,17 @@ beforeAll(async () => {
   await stores.pool.query(`insert into member (owner_id, person_id) values ('eve', 'eve')`)
   const operationId = '0197f000-0000-4000-8000-000000000001'
   inputs = {
+    'connections.list': undefined,
+    'connections.create': {
+      name: 'other',
+      kind: 'http_bearer',
+      settings: { origin: 'https://api.example.com' },
+      secrets: { token: 'a value' },
+      workflows: [],
+    },
+    'connections.change': { name: 'other', settings: { origin: 'https://api.example.com' }, workflows: [] },
+    'connections.test': { name: 'other' },
+    'connections.remove': { name: 'other' },
     'webhooks.list': undefined,
     'webhooks.create': { url: 'https://example.com/', eventFilter: [], maxRetries: 1 },
     'webhooks.change': { id: operationId, active: false },

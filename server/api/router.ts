@@ -1,5 +1,6 @@
 import { alertsRouter } from './procedures/alerts.ts'
 import { auditRouter } from './procedures/audit.ts'
+import { connectionsRouter } from './procedures/connections.ts'
 import { directoryRouter } from './procedures/directory.ts'
 import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
@@ -38,6 +39,7 @@ export const appRouter = router({
   overview: overviewRouter,
   retention: retentionRouter,
   secrets: secretsRouter,
+  connections: connectionsRouter,
   triggers: triggersRouter,
   webhooks: webhooksRouter,
   help: helpRouter,

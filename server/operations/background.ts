@@ -12,8 +12,10 @@ import { startAlerts } from '../notify/alerts/start-alerts.ts'
 import { createMailer, messageIdDomain } from '../notify/mail/mailer.ts'
 import { startNotifications } from '../notify/start-notifications.ts'
 import { openKeyRing } from '../secrets/key-ring.ts'
+import type { SecretSource } from '../secrets.ts'
 import { startWebhooks } from '../webhooks/delivery/start-webhooks.ts'
 import { startSealing } from './audit/sealing.ts'
+import { startConnectionTests } from './connections/start-connection-tests.ts'
 import { startErasure } from './erasure/start-erasure.ts'
 import { startFailureCalls } from './failure-calls/failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
@@ -28,7 +30,7 @@ import { startTriggerTimer } from './trigger-timer.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * sends failure notifications, mails, alerts and events to webhooks, starts the runs of schedules, calls observers, maintains
+ * tests connections, sends failure notifications, mails, alerts and events to webhooks, starts the runs of schedules, calls observers, maintains
  * the index of runs, seals the audit, erases names of people, and removes old
  * data. Errors are logged and retried; no run waits for this work.
  */
@@ -39,10 +41,11 @@ export interface BackgroundOptions {
   readonly databaseUrl: string
   readonly engine: Engine
   readonly metrics: EngineMetrics
+  readonly secrets: SecretSource
   readonly log: (line: string) => void
 }
 
-export function startBackground({ env, databaseUrl, engine, metrics, log }: BackgroundOptions): Repeated {
+export function startBackground({ env, databaseUrl, engine, metrics, secrets, log }: BackgroundOptions): Repeated {
   const pool = createOperationsPool(databaseUrl, BACKGROUND, (error) => log(`background: ${error.message}`))
   const hints = createHints(pool)
   const publishing = repeat({
@@ -88,6 +91,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     onDelivery: (outcome) => metrics.webhookDeliveries.inc({ outcome }),
     log,
   })
+  const connectionTests = startConnectionTests({ pool, secrets, allow: env.httpAllow, log })
   const triggers = startTriggerTimer(env, databaseUrl, log)
   const alerts = startAlertsOf({ env, metrics, log }, pool)
   const observers =
@@ -123,6 +127,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         calls?.stop(),
         notifications?.stop(),
         webhooks.stop(),
+        connectionTests.stop(),
         triggers.stop(),
         alerts.stop(),
         observers?.stop(),

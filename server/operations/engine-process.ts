@@ -57,7 +57,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
         log,
       })
     : null
-  const background = startBackground({ env, databaseUrl, engine, metrics, log })
+  const background = startBackground({ env, databaseUrl, engine, metrics, secrets, log })
   return {
     async stop() {
       // The worker stops first: the engine can still record in its run what the worker gives back.

@@ -1,15 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { requireFreshLogin } from '#server/access/fresh-login.ts'
-import { permits, requirePermission } from '#server/access/may.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { ApiError } from '../api-error.ts'
-import { inTransaction } from '../db/in-transaction.ts'
 import { webhooksOrigin } from '../secrets.ts'
+import { changingSecrets } from './changing-secrets.ts'
 import { currentDataKey } from './data-keys.ts'
 import type { KeyRing, SecretUse } from './key-ring.ts'
-import { MasterKeyError } from './master-key.ts'
 import type { NewSecret } from './models.ts'
 import { sealValue } from './sealed-value.ts'
 
@@ -22,7 +19,7 @@ interface Before extends Pick<NewSecret, 'origins' | 'workflows'> {
 
 /** Stores a secret for steps. Throws `FORBIDDEN`, `NAME_TAKEN`, `TOO_LARGE`. */
 export function createSecret(pool: Pool, ring: KeyRing, actor: Actor, secret: NewSecret): Promise<{ version: number }> {
-  return changing(pool, actor, async (client) => {
+  return changingSecrets(pool, actor, async (client) => {
     const { ownerId } = actor
     const { name, origins, workflows } = secret
     const { rows } = await client.query<{ count: number; taken: boolean }>(
@@ -61,7 +58,7 @@ export function replaceSecret(
   actor: Actor,
   { name, value }: Pick<NewSecret, 'name' | 'value'>,
 ): Promise<{ version: number }> {
-  return changing(pool, actor, async (client) => {
+  return changingSecrets(pool, actor, async (client) => {
     const { ownerId } = actor
     const before = await lockSecret(client, ownerId, name)
     const version = before.version + 1
@@ -87,7 +84,7 @@ export function replaceSecret(
 
 /** Changes who may receive and use the secret. Throws `FORBIDDEN`, `NOT_FOUND`. */
 export function changeSecret(pool: Pool, actor: Actor, settings: SecretSettings): Promise<{ version: number }> {
-  return changing(pool, actor, async (client) => {
+  return changingSecrets(pool, actor, async (client) => {
     const { name, origins, workflows } = settings
     const before = await lockSecret(client, actor.ownerId, name)
     if (useOf(origins) !== useOf(before.origins)) throw otherUse()
@@ -110,7 +107,7 @@ export function changeSecret(pool: Pool, actor: Actor, settings: SecretSettings)
 
 /** Removes the secret: steps that name it fail from then on. Throws `FORBIDDEN`, `NOT_FOUND`. */
 export function removeSecret(pool: Pool, actor: Actor, name: string): Promise<{ removed: true }> {
-  return changing(pool, actor, async (client) => {
+  return changingSecrets(pool, actor, async (client) => {
     const { version, origins, workflows } = await lockSecret(client, actor.ownerId, name)
     await client.query('delete from secret where owner_id = $1 and name = $2', [actor.ownerId, name])
     await recordAudit(client, {
@@ -143,29 +140,6 @@ const otherUse = () =>
     'A secret for webhooks stays one, and another does not become one. Add a new secret.',
     'origins',
   )
-
-/** A change by a fresh login. Changes of one owner's secrets come one after the other, each with its revision. */
-async function changing<Result>(
-  pool: Pool,
-  actor: Actor,
-  change: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  requirePermission(permits(actor, 'secret.admin'))
-  requireFreshLogin(actor)
-  try {
-    return await inTransaction(pool, async (client) => {
-      await client.query(
-        `insert into secret_revision (owner_id, revision) values ($1, 1)
-         on conflict (owner_id) do update set revision = secret_revision.revision + 1`,
-        [actor.ownerId],
-      )
-      return change(client)
-    })
-  } catch (error) {
-    if (error instanceof MasterKeyError) throw new ApiError('UNAVAILABLE', error.message)
-    throw error
-  }
-}
 
 async function lockSecret(client: PoolClient, ownerId: string, name: string): Promise<Before> {
   const { rows } = await client.query<Before>(

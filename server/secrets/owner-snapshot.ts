@@ -1,4 +1,7 @@
 import type { GrantedSecrets, OwnerSecrets, SecretRefusal, Secrets } from '../secrets.ts'
+import { connectionValues } from './connections/connection-values.ts'
+import { findConnection } from './connections/find-connection.ts'
+import type { DecryptedConnection } from './connections/read-connections.ts'
 
 /** A secret as the engine holds it. `value` is null where its row does not decrypt. */
 export interface DecryptedSecret {
@@ -18,36 +21,47 @@ export interface Snapshot extends OwnerSecrets {
 export interface SnapshotParts {
   readonly revision: string
   readonly stored: readonly DecryptedSecret[]
+  readonly connections: readonly DecryptedConnection[]
   /** Secrets of the environment, which a stored secret of the same name hides; null when people log in. */
   readonly environment: Secrets | null
   /** The values of the snapshot before, which calls under way may still hold. */
   readonly former: OwnerSecrets | null
   readonly noteUse: (name: string) => void
+  readonly noteConnection: (name: string) => void
 }
 
 /** Former values that are redacted beside the current ones. */
 const FORMER_VALUES = 100
 
 /** The secrets of an owner, as one read of the database found them. */
-export function ownerSnapshot({ revision, stored, environment, former, noteUse }: SnapshotParts): Snapshot {
+export function ownerSnapshot(parts: SnapshotParts): Snapshot {
+  const { revision, stored, connections, environment, noteUse, noteConnection } = parts
   const byName = new Map(stored.map((secret) => [secret.name, secret]))
+  const connectionByName = new Map(connections.map((connection) => [connection.name, connection]))
   return {
     revision,
-    values: allValues(stored, environment, former),
+    values: allValues(parts),
     readsEnvironment: environment !== null,
     grantedTo: (workflow) => grantedSecrets(byName, environment, workflow),
     noteUse(name) {
       if (byName.has(name)) noteUse(name)
     },
+    connectionFor: (workflow, name) =>
+      findConnection(connectionByName.get(name), environment?.connections ?? null, workflow, name),
+    noteConnection(name) {
+      if (connectionByName.has(name)) noteConnection(name)
+    },
   }
 }
 
-function allValues(
-  stored: readonly DecryptedSecret[],
-  environment: Secrets | null,
-  former: OwnerSecrets | null,
-): readonly (readonly [string, string])[] {
+function allValues({
+  stored,
+  connections,
+  environment,
+  former,
+}: SnapshotParts): readonly (readonly [string, string])[] {
   const current = [
+    ...[...connections, ...(environment?.connections ?? [])].flatMap(connectionValues),
     ...stored.flatMap(({ name, value }): [string, string][] => (value === null ? [] : [[name, value]])),
     ...(environment?.names ?? []).map((name): [string, string] => [name, environment?.find(name) ?? '']),
   ]

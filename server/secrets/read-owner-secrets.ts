@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { connectionRows, type DecryptedConnection, decryptedConnection } from './connections/read-connections.ts'
 import { dataKeysOf } from './data-keys.ts'
 import { NotAuthentic } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -9,6 +10,7 @@ import { openValue } from './sealed-value.ts'
 export interface OwnerRead {
   readonly revision: string
   readonly secrets: readonly DecryptedSecret[]
+  readonly connections: readonly DecryptedConnection[]
 }
 
 interface SecretRow extends Omit<DecryptedSecret, 'value' | 'reason'> {
@@ -34,7 +36,7 @@ export async function revisionsOf(pool: Pool, ownerIds: readonly string[]): Prom
 }
 
 /**
- * The decrypted secrets of an owner: the only place where they are decrypted. A row that does not decrypt has a reason
+ * The decrypted secrets and connections of an owner: the only place where they are decrypted. A row that does not decrypt has a reason
  * in place of its value, so that the other secrets, and steps that need none, still work.
  */
 export async function readOwnerSecrets(
@@ -50,12 +52,15 @@ export async function readOwnerSecrets(
     [ownerId],
   )
   const stored = rows.filter((row): row is { revision: string } & SecretRow => row.name !== null)
-  const keys = stored.length > 0 ? await unwrappedKeys(pool, ring, ownerId) : new Map<number, Buffer>()
+  const linked = rows.length > 0 ? await connectionRows(pool, ownerId) : []
+  const keys = stored.length + linked.length > 0 ? await unwrappedKeys(pool, ring, ownerId) : new Map<number, Buffer>()
   const secrets = stored.map((row): DecryptedSecret => {
     const { name, version, origins, workflows } = row
     return { name, version, origins, workflows, ...decrypted(ownerId, row, keys, log) }
   })
-  return { revision: keys instanceof MasterKeyError ? KEY_MISSING : (rows[0]?.revision ?? NEVER_CHANGED), secrets }
+  const connections = linked.map((row) => decryptedConnection(ownerId, row, keys, log))
+  const revision = keys instanceof MasterKeyError ? KEY_MISSING : (rows[0]?.revision ?? NEVER_CHANGED)
+  return { revision, secrets, connections }
 }
 
 async function unwrappedKeys(

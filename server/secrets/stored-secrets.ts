@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
 import { environmentSource, type SecretSource, type Secrets } from '../secrets.ts'
+import { currentToken } from './connections/current-token.ts'
 import type { KeyRing } from './key-ring.ts'
 import { ownerSnapshot, type Snapshot } from './owner-snapshot.ts'
 import { NEVER_CHANGED, type OwnerRead, readOwnerSecrets, revisionsOf } from './read-owner-secrets.ts'
@@ -39,16 +40,18 @@ export function openStoredSecrets({ pool, ring, environment, log }: StoredSecret
     return snapshot
   }
 
-  const snapshotOf = (ownerId: string, { revision, secrets }: OwnerRead): Snapshot => {
+  const snapshotOf = (ownerId: string, { revision, secrets, connections }: OwnerRead): Snapshot => {
     const former = held.get(ownerId) ?? null
-    const note = (name: string) => noteUse(ownerId, name)
-    return hold(ownerId, ownerSnapshot({ revision, stored: secrets, environment, former, noteUse: note }))
+    const note = (name: string) => noteUse(ownerId, 'secret', name)
+    const noteConnection = (name: string) => noteUse(ownerId, 'connection', name)
+    const parts = { revision, stored: secrets, connections, environment, former, noteUse: note, noteConnection }
+    return hold(ownerId, ownerSnapshot(parts))
   }
 
   const answer = async (ownerId: string, revision: string): Promise<Snapshot> => {
     const before = held.get(ownerId)
     if (before?.revision === revision) return hold(ownerId, before)
-    if (revision === NEVER_CHANGED) return snapshotOf(ownerId, { revision, secrets: [] })
+    if (revision === NEVER_CHANGED) return snapshotOf(ownerId, { revision, secrets: [], connections: [] })
     return snapshotOf(ownerId, await readOwnerSecrets(pool, ring, ownerId, log))
   }
 
@@ -72,6 +75,8 @@ export function openStoredSecrets({ pool, ring, environment, log }: StoredSecret
         if (waiting.size === 0) setImmediate(() => void ask())
         waiting.set(ownerId, [...(waiting.get(ownerId) ?? []), { resolve, reject }])
       }),
+    currentToken: (ownerId, connection, isUsable, renew) =>
+      currentToken({ pool, ring, ownerId, connection }, isUsable, renew),
     known: (ownerId) => held.get(ownerId) ?? null,
     *all() {
       // Log lines are redacted also before the first question.
@@ -81,16 +86,18 @@ export function openStoredSecrets({ pool, ring, environment, log }: StoredSecret
   }
 }
 
-/** Records the last use of each secret, at most once a minute. */
-function notesOfUse(pool: Pool, log: (line: string) => void): (ownerId: string, name: string) => void {
+type NoteUse = (ownerId: string, table: 'secret' | 'connection', name: string) => void
+
+/** Records the last use of each secret and connection, at most once a minute. */
+function notesOfUse(pool: Pool, log: (line: string) => void): NoteUse {
   const notedAt = new Map<string, number>()
-  return (ownerId, name) => {
-    const key = JSON.stringify([ownerId, name])
+  return (ownerId, table, name) => {
+    const key = JSON.stringify([ownerId, table, name])
     const now = performance.now()
     if (now - (notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < USE_NOTED_EVERY_MS) return
     if (notedAt.size >= OWNERS_HELD) notedAt.clear()
     notedAt.set(key, now)
-    const update = `update secret set last_used_at = date_trunc('minute', now()) where owner_id = $1 and name = $2`
+    const update = `update ${table} set last_used_at = date_trunc('minute', now()) where owner_id = $1 and name = $2`
     pool.query(update, [ownerId, name]).catch((error: unknown) => {
       notedAt.delete(key)
       log(`the use of a secret is not recorded: ${messageOf(error)}`)

@@ -3,6 +3,7 @@ import { functionKey } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { listFunctions } from '../functions/list-functions.ts'
+import { storedConnections } from '../secrets/connections/list-connections.ts'
 import { storedSecrets } from '../secrets/list-secrets.ts'
 import { functionsOrigin, type Secrets, webhooksOrigin } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
@@ -22,7 +23,7 @@ export async function knownNames(
   { ownerId }: Actor,
   { functionsFolders, secrets, httpAllow }: KnownSources,
 ): Promise<KnownNames> {
-  const [functions, workflows, stored] = await Promise.all([
+  const [functions, workflows, stored, linked] = await Promise.all([
     listFunctions(functionsFolders),
     database.workflow.findMany({
       where: { ownerId, archivedAt: null },
@@ -30,12 +31,17 @@ export async function knownNames(
       take: limits.read.workflowNames,
     }),
     secrets ? storedSecrets(pool, ownerId) : [],
+    secrets ? storedConnections(pool, ownerId) : [],
   ])
   return {
     functions: new Set(functions.map(({ name }) => functionKey(name))),
     workflows: new Set(workflows.map(({ name }) => name)),
     ...(httpAllow && { allowedHosts: new Set(httpAllow.map((host) => host.toLowerCase())) }),
     ...(secrets && {
+      connections: new Map([
+        ...secrets.connections.map(({ name, kind }) => [name, { kind, workflows: [] }] as const),
+        ...linked.map(({ name, kind, workflows: of }) => [name, { kind, workflows: of }] as const),
+      ]),
       secrets: new Map([
         ...secrets.names.map((name) => [name, knownSecret(secrets.originsOf(name), [])] as const),
         // A stored secret hides one of the environment.

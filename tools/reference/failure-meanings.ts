@@ -42,6 +42,14 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   INVALID_INPUT: 'The input does not match the input schema of the workflow.',
   DECISION_TOO_LONG: 'Too many steps in a row complete without any waiting, such as a cycle of transforms.',
   HISTORY_TOO_LONG: 'The run has reached the maximum number of events.',
+  CONNECTION_UNKNOWN: 'The connection does not exist. Add it in the settings, under Connections.',
+  CONNECTION_KIND: 'The connection is of a kind that the step cannot use.',
+  CONNECTION_NOT_ALLOWED:
+    'The connection does not list the workflow, or the request goes to another origin than its own. Change the connection or the step.',
+  CONNECTION_UNREADABLE:
+    'The secrets of the connection cannot be decrypted: their master key is not in force, or the row was changed. Enter them again.',
+  CONNECTION_TOKEN_REFUSED: 'The token URL refused the client or the refresh token of an OAuth 2.0 connection.',
+  CONNECTION_TOKEN_UNAVAILABLE: 'The token URL of an OAuth 2.0 connection is out of order. Worth another attempt.',
   SECRET_NOT_SET: 'The secret does not exist. Add it in the settings, under Secrets.',
   SECRET_WITHOUT_ORIGINS: 'The secret cannot be sent anywhere, because `HEDDLE_ORIGINS_<NAME>` is not set.',
   SECRET_NOT_ALLOWED:

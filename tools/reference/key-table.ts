@@ -39,6 +39,7 @@ const words: Record<KeyKind, string> = {
   steps: 'name of a step, or a list of them',
   function: 'name of a function',
   workflow: 'name of a workflow',
+  connection: 'name of a connection',
   names: 'list of names',
   json: 'any value, with `{{ }}` in its texts',
   json_schema: 'JSON Schema',
@@ -171,6 +172,7 @@ const ofKey: Record<string, string> = {
   acknowledge: '{ failed_unsafe: manual, after_seconds: 60 }',
   rollback: 'when_possible',
   fencing: 'true',
+  connection: 'shop',
   url: 'https://api.example.com/orders/{{ input.order_id }}',
 }
 

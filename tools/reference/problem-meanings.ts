@@ -70,6 +70,9 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   STEP_UNREACHABLE: 'No route reaches this step.',
   ENDLESS_LOOP: 'No route leaves this cycle of steps. Add a decision that does.',
   FUNCTION_UNKNOWN: 'No functions folder contains this function. It can be added later, or belong to a worker.',
+  CONNECTION_UNKNOWN: 'The connection does not exist. Add it in the settings, under Connections.',
+  CONNECTION_KIND: 'The connection is of a kind that the step cannot use.',
+  CONNECTION_NOT_ALLOWED: 'The connection lists the workflows that may use it, and this workflow is not among them.',
   SECRET_UNKNOWN: 'The secret does not exist. Add it in the settings, under Secrets.',
   SECRET_WITHOUT_ORIGINS:
     'Requests cannot send the secret, because neither its settings nor `HEDDLE_ORIGINS_<NAME>` list an origin.',

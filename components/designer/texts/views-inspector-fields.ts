@@ -1,5 +1,7 @@
 /** Texts of `components/designer`: views/inspector/fields. A function gives a sentence around its values. */
 export const viewsInspectorFieldsTexts = {
+  // views/inspector/fields/connection-field
+  manageConnections: 'Manage connections',
   // views/inspector/fields/entries-field
   requiredMark: 'required',
   useAsOtherwise: '+ otherwise',

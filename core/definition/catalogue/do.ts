@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import { httpConnectionKinds } from '../connections/kinds.ts'
 import { counted } from './describe-seconds.ts'
 import { stepType } from './key-spec.ts'
 
@@ -74,6 +75,13 @@ export const http = stepType({
       required: true,
       impliedBy: ['url'],
       blank: {},
+    },
+    connection: {
+      kind: 'connection',
+      label: 'Connection',
+      help: 'Sends the credentials of this connection, to its own host only. The URL may then begin with /.',
+      section: 'main',
+      connectionKinds: httpConnectionKinds,
     },
   },
   summary({ http_config: { method, url } }) {

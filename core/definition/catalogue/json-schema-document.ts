@@ -135,6 +135,7 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
   template: () => written,
   function: () => written,
   workflow: () => written,
+  connection: () => written,
   number: numberSchema,
   integer: (spec) => ({ ...numberSchema(spec), type: 'integer' }),
   duration: (spec) => (spec.templated === true ? { anyOf: [numberSchema(spec), text] } : numberSchema(spec)),

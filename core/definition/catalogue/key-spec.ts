@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '#core/json.ts'
+import type { ConnectionKind } from '../connections/kinds.ts'
 import type { Step, StepCommon, StepType } from '../definition.ts'
 
 /** The kind of a key's value, which decides its field in the inspector, its check and its part of the JSON Schema. */
@@ -37,6 +38,8 @@ export type KeyKind =
   | 'loop_body'
   | 'injection'
   | 'http'
+  /** The name of a connection of one of `connectionKinds`. */
+  | 'connection'
   | 'triggers'
   /** A map with the `keys` of the declaration. */
   | 'group'
@@ -94,6 +97,8 @@ export interface KeySpec {
   readonly numbers?: 'integers' | 'durations'
   /** A rarely used key: the form keeps it folded away until it is set. */
   readonly advanced?: true
+  /** Kinds of the connections that a `connection` may name. */
+  readonly connectionKinds?: readonly ConnectionKind[]
   /** Declarations of the keys of a `group`, or of each of the `groups`. */
   readonly keys?: readonly KeySpec[]
   /** What an `expression`, or each of the `expressions`, has to give, where it is no condition. */

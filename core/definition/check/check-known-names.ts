@@ -8,6 +8,7 @@ import { innerLists, pathInList } from '../inner-lists.ts'
 import type { Problem } from '../problem.ts'
 import type { SourceIndex, SourcePath } from '../text/source-index.ts'
 import { checkContracts, type KnownContracts } from './contracts/check-contracts.ts'
+import { checkConnections, type KnownConnection } from './contracts/connections.ts'
 import { rangeOf } from './contracts/each-step.ts'
 import { secretReferences } from './secret-references.ts'
 
@@ -17,6 +18,8 @@ export interface KnownNames extends KnownContracts {
   readonly workflows: ReadonlySet<string>
   /** Secrets by name; absent where they are not known. */
   readonly secrets?: ReadonlyMap<string, KnownSecret>
+  /** Connections by name; absent where they are not known. */
+  readonly connections?: ReadonlyMap<string, KnownConnection>
 }
 
 /** What a workflow may do with a secret. */
@@ -35,6 +38,7 @@ export interface KnownSecret {
 export function checkReferences(definition: Definition, known: KnownNames, source: SourceIndex): Problem[] {
   return [
     ...unusableSecrets(definition, known, source),
+    ...checkConnections(definition, known.connections, source),
     ...unknownNames(definition, known, source),
     ...checkContracts(definition, known, source),
   ]

@@ -22,6 +22,7 @@ const readers: { readonly [Kind in PlainKind]: ReadValue } = {
   code: readText,
   function: readFunction,
   workflow: readText,
+  connection: readText,
   template: readText,
   expression: readText,
   number: readNumber,

@@ -122,8 +122,12 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
      webhooks.delivery webhooks.redeliver`,
     ],
     ['webhook.admin', 'alerts.replaceSecret'],
-    ['secret.use', 'secrets.list'],
-    ['secret.admin', 'secrets.create secrets.replace secrets.change secrets.remove'],
+    ['secret.use', 'secrets.list connections.list connections.test'],
+    [
+      'secret.admin',
+      `secrets.create secrets.replace secrets.change secrets.remove connections.create connections.change
+     connections.remove`,
+    ],
   ]
 
 const routes: typeof calls = [
@@ -142,6 +146,7 @@ const routes: typeof calls = [
   ],
   ['run.start', 'POST_/v1/workflows/run POST_/v1/workflow-runs/:id/rerun'],
   ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
+  ['secret.use', 'GET_/v1/connections POST_/v1/connections/:name/test'],
   ['lock.read', 'GET_/v1/resources GET_/v1/resources/:id GET_/v1/locks/wait-graph'],
   ['lock.admin', 'POST_/v1/resources POST_/v1/resources/:id/force-release'],
   ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],

@@ -168,6 +168,17 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'services.create': () => ({ id: `new-${randomUUID().slice(0, 8)}`, name: 'New', roles: [] }),
   'services.change': () => ({ id: 'zulu', name: randomUUID(), roles: [] }),
   'services.remove': () => ({ id: 'zulu' }),
+  'connections.list': () => undefined,
+  'connections.create': () => ({
+    name: 'zebra',
+    kind: 'http_bearer' as const,
+    settings: { origin: 'https://api.example.com' },
+    secrets: { token: 'another value' },
+    workflows: [],
+  }),
+  'connections.change': () => ({ name: 'zebra', settings: { origin: 'https://zanzibar.example' }, workflows: [] }),
+  'connections.remove': () => ({ name: 'zebra' }),
+  'connections.test': () => ({ name: 'zebra' }),
   'secrets.list': () => undefined,
   'secrets.create': () => ({
     name: `ZEBRA_${randomUUID().slice(0, 8)}`,

@@ -103,6 +103,8 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'POST /v1/resources/:id/force-release': ({ resourceId, runId }) => [
     { path: `/v1/resources/${resourceId}/force-release`, body: { run_id: runId, reason: 'Stuck' } },
   ],
+  'GET /v1/connections': () => [{ path: '/v1/connections' }],
+  'POST /v1/connections/:name/test': () => [{ path: '/v1/connections/zebra/test', body: {} }],
   'GET /v1/locks/wait-graph': () => [{ path: '/v1/locks/wait-graph' }],
   'GET /v1/audit/export': () => [{ path: '/v1/audit/export?outcome=done&action=workflow.create' }],
   'GET /v1/human-tasks': () => [{ path: '/v1/human-tasks?scope=available' }, { path: '/v1/human-tasks?scope=all' }],

@@ -93,6 +93,13 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
   await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
   await caller.directory.savePerson({ id: 'zara', name: canary, groups: ['zanzibar'] })
   const origins = ['https://zanzibar.example']
+  await caller.connections.create({
+    name: 'zebra',
+    kind: 'http_bearer',
+    settings: { origin: 'https://zanzibar.example' },
+    secrets: { token: canary },
+    workflows: [canary],
+  })
   await caller.secrets.create({ name: 'ZEBRA', value: canary, origins, workflows: [canary] })
   await caller.workflows.pin({ name: 'Ask', step: 'Approval', pinned: { output: canary } })
   await caller.workflows.keepSample({ name: 'Ask', sample: canary, input: { note: canary } })
@@ -341,6 +348,7 @@ const ofPeople = [
   'erased_person',
   'api_key',
   'secret',
+  'connection',
   'alert_rule',
   'alert_message',
   'alert',

@@ -49,6 +49,8 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/resources': ['/v1/resources'],
   'GET /v1/resources/:id': ['/v1/resources/device:7'],
   'POST /v1/resources/:id/force-release': ['/v1/resources/device:7/force-release'],
+  'GET /v1/connections': ['/v1/connections'],
+  'POST /v1/connections/:name/test': ['/v1/connections/crm/test'],
   'GET /v1/locks/wait-graph': ['/v1/locks/wait-graph'],
   'GET /v1/organizations/:org/webhooks': [hooks],
   'POST /v1/organizations/:org/webhooks': [hooks],

@@ -114,6 +114,8 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'POST /v1/resources/:id/force-release': [
     () => ['/v1/resources/device:7/force-release', json({ run_id: sample, reason: 'Stuck' })],
   ],
+  'GET /v1/connections': [() => ['/v1/connections']],
+  'POST /v1/connections/:name/test': [() => ['/v1/connections/crm/test', json({})]],
   'GET /v1/locks/wait-graph': [() => ['/v1/locks/wait-graph']],
   'GET /v1/keys': [() => ['/v1/keys'], () => ['/v1/keys?of=all']],
   'POST /v1/keys': [() => ['/v1/keys', json({ name: 'New', permissions: [] })]],

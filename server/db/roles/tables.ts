@@ -56,6 +56,7 @@ export const ownRowViews: readonly string[] = [
 export const hiddenColumns: Readonly<Record<string, readonly string[]>> = {
   secret: ['ciphertext'],
   webhook_secret: ['ciphertext'],
+  connection: ['ciphertext', 'token'],
 }
 
 /** Rights on one table: of the whole table, or of some of its columns. */

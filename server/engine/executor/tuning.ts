@@ -69,5 +69,15 @@ export const tuning = {
    * most waits that are skipped after waits in vain.
    */
   waitMs: 0.2,
+  /** Access tokens that a process holds, how long before its end a token is renewed, and the life of one that says none. */
+  accessTokensHeld: 1_000,
+  tokenEarlyMs: 60_000,
+  tokenLifeMs: 3_600_000,
+  /** Time for each part of a conversation with a mail server, for a login at a database, and for the test of a connection. */
+  mailTimeoutMs: 30_000,
+  databaseConnectMs: 10_000,
+  /** How long after its own time limit the answer of a database is awaited. */
+  databaseAnswerMs: 5_000,
+  connectionTestMs: 15_000,
   skippedWaits: 64,
 } as const

@@ -12,6 +12,7 @@ import { AssignmentsField } from './fields/assignments-field.tsx'
 import { BranchField } from './fields/branch-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
 import { CodeField } from './fields/code-field.tsx'
+import { ConnectionField } from './fields/connection-field.tsx'
 import { ExpressionField } from './fields/expression-field.tsx'
 import { ExpressionsField } from './fields/expressions-field.tsx'
 import { GroupField } from './fields/group-field.tsx'
@@ -53,6 +54,7 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
   steps: StepsField,
   function: FunctionField,
   workflow: WorkflowField,
+  connection: ConnectionField,
   names: NamesField,
   json: JsonField,
   json_schema: SchemaField,

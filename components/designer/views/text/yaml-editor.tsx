@@ -63,6 +63,7 @@ function openEditor(session: Session, place: HTMLElement, latest: () => Latest):
         steps: allStepNames(document.store.getState().definition),
         functions: latest().functions,
         workflows: session.known()?.workflows ?? [],
+        connections: session.known()?.connections,
       }),
       typesIn: (step, hasSecrets) => latest().typesIn(step, hasSecrets),
     },

@@ -8,6 +8,7 @@ import {
   typeAliases,
   workflowKeys,
 } from '#core/definition/catalogue.ts'
+import { type ConnectionKind, connectionCatalogue } from '#core/definition/connections/kinds.ts'
 import { END, type StepType, stepTypes } from '#core/definition/definition.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { designerTexts } from '../../texts/designer.ts'
@@ -26,6 +27,7 @@ export interface YamlNames {
   readonly steps: Iterable<string>
   readonly functions: Iterable<NamedFunction>
   readonly workflows: Iterable<string>
+  readonly connections?: ReadonlyMap<string, { readonly kind: ConnectionKind }> | undefined
 }
 
 export interface YamlOption {
@@ -172,6 +174,10 @@ function valuesOf(spec: KeySpec, names: YamlNames): readonly YamlOption[] {
       }))
     case 'workflow':
       return [...names.workflows].map((name) => option(name, 'workflow'))
+    case 'connection':
+      return [...(names.connections ?? [])]
+        .filter(([, { kind }]) => spec.connectionKinds?.includes(kind))
+        .map(([name, { kind }]) => option(name, connectionCatalogue[kind].label))
     default:
       return []
   }

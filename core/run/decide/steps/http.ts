@@ -23,7 +23,7 @@ const inUrl: RenderOptions = { leave, write: urlPart }
 
 function requestOf(
   decision: Decision,
-  { name, http_config: { url = '', retry_policy: _, ...rest } }: HttpStep,
+  { name, connection, http_config: { url = '', retry_policy: _, ...rest } }: HttpStep,
 ): Evaluated<Json> {
   const scope = scopeOf(decision, name)
   const address = renderText(decision, url, scope, { step: name, field: 'url' }, inUrl)
@@ -37,7 +37,8 @@ function requestOf(
   const rendered = render(decision, others, scope, { leave })
   if (!rendered.ok) return rendered
   const parts = { ...(asked.value as object), ...(rendered.value as object), ...named.value }
-  return { ok: true, value: { url: address.value, ...parts } }
+  const sender = connection === undefined ? {} : { connection }
+  return { ok: true, value: { url: address.value, ...parts, ...sender } }
 }
 
 /** Each header must render to a text; null, a list or an object fails. */

@@ -3,6 +3,7 @@ import { type ApiErrorCode, apiErrorStatus } from '../../../api-error.ts'
 import { type JsonSchema, jsonSchema, reference } from './json-schema.ts'
 import type { Answer, DocumentedOperation, Operation, Operations } from './operation.ts'
 import { accountOperations } from './operations/account-operations.ts'
+import { connectionOperations } from './operations/connection-operations.ts'
 import { eventOperations } from './operations/event-operations.ts'
 import { lockOperations } from './operations/lock-operations.ts'
 import { monitoringOperations } from './operations/monitoring-operations.ts'
@@ -16,6 +17,7 @@ export const operations: Operations = {
   ...workflowOperations,
   ...runOperations,
   ...taskOperations,
+  ...connectionOperations,
   ...lockOperations,
   ...eventOperations,
   ...accountOperations,
@@ -28,6 +30,7 @@ const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Workflows', '/v1/workflows'],
   ['Human tasks', '/v1/human-tasks'],
   ['Locks', '/v1/resources'],
+  ['Connections', '/v1/connections'],
   ['Locks', '/v1/locks'],
   ['Webhooks', '/v1/organizations'],
   ['API keys', '/v1/keys'],

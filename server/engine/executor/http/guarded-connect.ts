@@ -46,7 +46,7 @@ export function guardedConnect({
 }
 
 /** Resolves a name and gives its addresses only if all of them are public: with one that is not, the name is not trusted. */
-function publicOnly(lookup: LookupFunction, log: GuardOptions['log']): LookupFunction {
+export function publicOnly(lookup: LookupFunction, log: GuardOptions['log']): LookupFunction {
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, found) => {
       const addresses = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
@@ -57,7 +57,7 @@ function publicOnly(lookup: LookupFunction, log: GuardOptions['log']): LookupFun
       }
       const hidden = addresses.find(({ address }) => !isPublicAddress(address))
       if (hidden) {
-        log?.(`An HTTP step was refused: ${host} has the address ${hidden.address}, which is not public.`)
+        log?.(`A step was refused: ${host} has the address ${hidden.address}, which is not public.`)
         const message = `${host} has an address that is not public. Allow the host with HEDDLE_HTTP_ALLOW.`
         callback(new AddressRefused(message), [])
       } else if (options.all) callback(null, addresses)

@@ -1,14 +1,20 @@
 import type { Agent } from 'undici'
+import { httpConnectionKinds } from '#core/definition/connections/kinds.ts'
+import { isJsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
+import type { OpenedConnection } from '../../../secrets/connections/opened-connection.ts'
 import type { OwnerSecrets, SecretSource } from '../../../secrets.ts'
 import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
+import { type AccessTokens, createAccessTokens, TokenUnavailable } from '../connections/access-tokens.ts'
+import { openedConnection } from '../connections/connection-refused.ts'
+import { credentialsOf } from '../connections/http-credentials.ts'
 import { awaitSecrets } from '../secrets/await-secrets.ts'
 import { unreadable } from '../secrets/function-secrets.ts'
 import { ownerRedactor } from '../secrets/owner-redactor.ts'
 import { redactOutcome } from '../secrets/redact-outcome.ts'
-import type { Redactor } from '../secrets/redactor.ts'
+import { type Redactor, redactorOf } from '../secrets/redactor.ts'
 import { AddressRefused } from './address-refused.ts'
 import type { GuardOptions } from './guarded-connect.ts'
 import { AnswerUnusable, parseBody, retryAfterMs } from './read-answer.ts'
@@ -20,14 +26,21 @@ export interface HttpExecutorOptions extends Omit<GuardOptions, 'connectMs'> {
   readonly secrets: SecretSource
 }
 
+interface World {
+  readonly agent: Agent
+  readonly source: SecretSource
+  readonly tokens: AccessTokens
+}
+
 /** Sends the requests of HTTP steps. Secrets come in here and leave over the wire only. */
 export function createHttpExecutor(options: HttpExecutorOptions, events: ExecutorEvents): Executor<HttpRequest> {
   let agent: Promise<Agent> | null = null
+  const theAgent = () => (agent ??= openAgent(options))
+  const world = { source: options.secrets, tokens: createAccessTokens(theAgent, options.secrets) }
   const running = new Map<string, AbortController>()
 
   const run = async (request: HttpRequest, cancelled: AbortController): Promise<void> => {
-    agent ??= openAgent(options)
-    const outcome = await attempt(await agent, options.secrets, request, cancelled.signal)
+    const outcome = await attempt({ ...world, agent: await theAgent() }, request, cancelled.signal)
     if (cancelled.signal.aborted) return
     running.delete(request.id)
     events.onOutcome(request.id, outcome)
@@ -72,20 +85,18 @@ async function openAgent(guard: Omit<GuardOptions, 'connectMs'>): Promise<Agent>
  * One attempt. The secrets of the owner are read for each, as they are now: the request may carry some, and the answer
  * may contain any of them. A request that carries none is sent in the meantime.
  */
-async function attempt(
-  agent: Agent,
-  source: SecretSource,
-  request: HttpRequest,
-  cancelled: AbortSignal,
-): Promise<AttemptOutcome> {
+async function attempt(world: World, request: HttpRequest, cancelled: AbortSignal): Promise<AttemptOutcome> {
+  const { source, tokens } = world
   const reading = awaitSecrets(source, request.ownerId, cancelled)
   reading.catch(() => undefined)
   const known = source.known(request.ownerId)
   const plain = known && requestWithoutSecrets(request, known)
   try {
     if (!plain) await reading
-    const outcome = await exchange(agent, request, plain, reading, cancelled)
-    return redactOutcome(outcome, ownerRedactor(await reading))
+    const outcome = await exchange(world, request, plain, reading, cancelled)
+    const redacted = redactOutcome(outcome, ownerRedactor(await reading))
+    const held = connectionOf(request) === null ? [] : tokens.held(request.ownerId)
+    return held.length === 0 ? redacted : redactOutcome(redacted, redactorOf(held))
   } catch (error) {
     const { code, message } = unreadable(error)
     return failed(code, message, true)
@@ -95,6 +106,7 @@ async function attempt(
 /** The request, if it can be sent and carries no secret, by the secrets as they were last known. */
 function requestWithoutSecrets(request: HttpRequest, known: OwnerSecrets): Outgoing | null {
   const used = new Set<string>()
+  if (connectionOf(request) !== null) return null
   try {
     const outgoing = readRequest(request, known, used)
     return used.size === 0 ? outgoing : null
@@ -107,15 +119,30 @@ async function requestWithSecrets(
   request: HttpRequest,
   reading: Promise<OwnerSecrets>,
   used: Set<string>,
+  tokenOf: TokenOf,
 ): Promise<Outgoing> {
   const secrets = await reading
-  const outgoing = readRequest(request, secrets, used)
+  const name = connectionOf(request)
+  const credentialsFor = async (connection: string) => {
+    const opened = openedConnection(secrets, {
+      workflow: request.workflow,
+      name: connection,
+      kinds: httpConnectionKinds,
+    })
+    return credentialsOf(opened, opened.kind === 'oauth2' ? await tokenOf(opened) : undefined)
+  }
+  const outgoing = readRequest(request, secrets, used, name === null ? null : await credentialsFor(name))
   for (const name of used) secrets.noteUse(name)
   return outgoing
 }
 
+type TokenOf = (connection: OpenedConnection) => Promise<string>
+
+const connectionOf = ({ http }: HttpRequest): string | null =>
+  isJsonObject(http.request) && typeof http.request.connection === 'string' ? http.request.connection : null
+
 async function exchange(
-  agent: Agent,
+  { agent, tokens }: World,
   request: HttpRequest,
   plain: Outgoing | null,
   reading: Promise<OwnerSecrets>,
@@ -125,10 +152,21 @@ async function exchange(
   const timeoutMs = Math.min(request.timeoutMs ?? limits.http.timeoutMs, limits.http.longestMs)
   const deadline = AbortSignal.timeout(timeoutMs)
   try {
-    const outgoing = plain ?? (await requestWithSecrets(request, reading, used))
+    const signal = AbortSignal.any([deadline, cancelled])
+    let token: string | undefined
+    const tokenOf =
+      (refused?: string): TokenOf =>
+      async (connection) =>
+        (token = await tokens.tokenOf(request.ownerId, connection, signal, refused))
+    let outgoing = plain ?? (await requestWithSecrets(request, reading, used, tokenOf()))
     reachCall('request', 'called')
-    const answer = await sendRequest(agent, outgoing, AbortSignal.any([deadline, cancelled]))
+    let answer = await sendRequest(agent, outgoing, signal)
     reachCall('request', 'returned')
+    if (answer.status === 401 && token !== undefined) {
+      // The server has done nothing. The token may have been withdrawn before its end.
+      outgoing = await requestWithSecrets(request, reading, used, tokenOf(token))
+      answer = await sendRequest(agent, outgoing, signal)
+    }
     const what = `${outgoing.method} ${outgoing.url.href}`
     return outcomeOf(answer, outgoing.isExpected(answer.status), what, ownerRedactor(await reading))
   } catch (error) {
@@ -159,6 +197,7 @@ function outcomeOf(
 function failureOf(error: unknown, hidesHost: boolean): AttemptOutcome {
   const { code = '', message } = rootCause(error)
   if (error instanceof HostInvalid) return failed(error.code, hidesHost ? error.withoutHost : message, false)
+  if (error instanceof TokenUnavailable) return failed('CONNECTION_TOKEN_UNAVAILABLE', message, true)
   if (error instanceof RequestInvalid) return failed(error.code, message, false)
   if (error instanceof AddressRefused) {
     return failed('HTTP_ADDRESS_REFUSED', hidesHost ? hiddenAddress : message, false)

@@ -67,7 +67,7 @@ describe('the executor of requests', () => {
         error: { message: 'vm.example has an address that is not public. Allow the host with HEDDLE_HTTP_ALLOW.' },
       })
       expect(JSON.stringify(outcome)).not.toContain('10.11.12.13')
-      expect(lines).toEqual(['An HTTP step was refused: vm.example has the address 10.11.12.13, which is not public.'])
+      expect(lines).toEqual(['A step was refused: vm.example has the address 10.11.12.13, which is not public.'])
     })
 
     it('a name is asked for once, and what it said is what is connected to', async () => {

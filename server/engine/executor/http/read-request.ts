@@ -5,6 +5,8 @@ import { limits } from '#core/limits.ts'
 import type { LockTokens } from '#core/run/events/envelope-event.ts'
 import type { GrantedSecrets, OwnerSecrets } from '../../../secrets.ts'
 import type { HttpRequest } from '../../ports.ts'
+import { ConnectionRefused } from '../connections/connection-refused.ts'
+import type { Credentials } from '../connections/http-credentials.ts'
 import { secretInOrigin, secretNotAllowed, usableSecret } from '../secrets/usable-secret.ts'
 import { RequestInvalid, readUrl } from './read-url.ts'
 
@@ -32,6 +34,7 @@ export function readRequest(
   { http, key, workflow, fencing }: Pick<HttpRequest, 'http' | 'key' | 'workflow' | 'fencing'>,
   owner: OwnerSecrets,
   used: Set<string>,
+  sender: Credentials | null = null,
 ): Outgoing {
   const config = isJsonObject(http.request) ? http.request : {}
   const secrets = owner.grantedTo(workflow)
@@ -48,7 +51,7 @@ export function readRequest(
     if (!isBehindOrigin(before)) throw secretInOrigin(source.trim())
     return urlPart(value, before)
   }
-  const url = readUrl(fillTemplate(config.url ?? '', secretInUrl))
+  const url = readUrl(addressIn(fillTemplate(config.url ?? '', secretInUrl), sender))
   for (const [name, value] of Object.entries(isJsonObject(config.query) ? config.query : {})) {
     for (const one of isJsonList(value) ? value : [value])
       if (one !== null) url.searchParams.append(name, plain(fill(one)))
@@ -66,6 +69,13 @@ export function readRequest(
     const name = written.toLowerCase()
     headers.set(name, headerValue(name, fill(value)))
     if (holdsSecret(value)) confidential.add(name)
+  }
+  if (sender) {
+    requireReceiver(sender, url)
+    for (const [name, value] of Object.entries(sender.headers)) {
+      headers.set(name, headerValue(name, value))
+      confidential.add(name)
+    }
   }
   checkHeaders(headers)
   const method = typeof config.method === 'string' ? config.method.toUpperCase() : 'GET'
@@ -85,6 +95,19 @@ export function readRequest(
     isExpected: (status) => (expected.length === 0 ? status >= 200 && status < 300 : expected.includes(status)),
     redirects: typeof config.max_redirects === 'number' ? Math.min(config.max_redirects, limits.http.redirects) : 0,
   }
+}
+
+/** A path alone is a path at the receiver of the connection. */
+function addressIn(written: Json, sender: Credentials | null): Json {
+  if (sender === null || typeof written !== 'string' || !/^\/(?!\/)/.test(written.trim())) return written
+  return sender.baseUrl.replace(/\/$/, '') + written.trim()
+}
+
+/** The credentials of a connection go to its own origin; neither data nor the author chooses another one. */
+function requireReceiver({ connection, origin }: Credentials, url: URL): void {
+  if (url.origin === origin) return
+  const message = `The connection ${connection} is for ${origin}. The request goes to another origin. Change its URL, or use another connection.`
+  throw new ConnectionRefused('CONNECTION_NOT_ALLOWED', message)
 }
 
 function holdsSecret(template: Json): boolean {

@@ -310,6 +310,20 @@ export interface paths {
       responses: { 200: { content: { "application/json": { outcome: "done"; task: components['schemas']['TaskItem'] } } }; 202: { content: { "application/json": { outcome: "accepted"; operation_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] | { outcome: "already_decided"; by: string | null; at: string | null; error: { code: string; message: string; field?: string } } | { outcome: "changed"; by: string | null; at: string | null; sentence: string; revision: number; error: { code: string; message: string; field?: string } } | { error: { code: string; message: string; field?: string } } | { outcome: "invalid"; errors: { path: string; message: string }[]; error: { code: string; message: string; field?: string } } | { error: { code: string; message: string; field?: string } } } } }
     }
   }
+  "/v1/connections": {
+    /** List connections, without their secrets. */
+    get: {
+      parameters: {  }
+      responses: { 200: { content: { "application/json": { items: components['schemas']['Connection'][] } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/connections/{name}/test": {
+    /** Test a connection. */
+    post: {
+      parameters: { path: { /** The name of the workflow. Encode its slashes as `%2F` where the name ends like another path. */ name: string } }
+      responses: { 202: { content: { "application/json": components['schemas']['Connection'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/v1/resources": {
     /** List resources with the runs that hold them. */
     get: {
@@ -541,6 +555,18 @@ export interface components {
       hash: string | null
     }
     CancelPreview: { allowed: true; ends: string | null; undoes: string[]; waits_for: string[]; not_undone: string[]; abandoned: string[] } | { allowed: false; because: string }
+    Connection: {
+      name: string
+      kind: "http_bearer" | "http_basic" | "http_header" | "oauth2" | "smtp" | "postgresql" | "openai_compatible" | "anthropic" | "slack"
+      source: "stored" | "environment"
+      /** The fields that are no secrets. */ settings: { [key: string]: string }
+      /** Workflows that may use it; empty: all. */ workflows: string[]
+      /** Published workflows whose steps name it, the first of them. */ used_by: string[]
+      updated_by: string | null
+      updated_at: string | null
+      last_used_at: string | null
+      test: { /** `asked`: an engine tests it. */ state: "never" | "asked" | "passed" | "failed"; at: string | null; message: string | null }
+    }
     Delivery: {
       id: string
       webhook_id: string

@@ -135,6 +135,8 @@ const others = {
     'GET /v1/resources/:id',
     'POST /v1/resources/:id/force-release',
     'GET /v1/locks/wait-graph',
+    'GET /v1/connections',
+    'POST /v1/connections/:name/test',
     'GET /v1/keys',
     'POST /v1/keys',
     'DELETE /v1/keys/:id',

@@ -107,7 +107,7 @@ describe('stored connections', () => {
     await createConnection(pool, ring, acme, crm)
     await pool.query(`insert into workflow (owner_id, name, latest_version) values ('acme', 'Pay', 1)`)
     await pool.query(
-      `insert into definition (owner_id, name, version, hash, text, compiled, published_by)
+      `insert into definition (owner_id, name, version, hash, text, compiled, author)
        values ('acme', 'Pay', 1, 'h', '', $1, 'ana')`,
       [{ workflow_type: 'Pay', steps: [{ name: 'A', type: 'LOOP', loop_body: [{ name: 'B', connection: 'crm' }] }] }],
     )

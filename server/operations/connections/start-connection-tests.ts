@@ -13,7 +13,7 @@ export interface ConnectionTestOptions {
   readonly lookEveryMs?: number
 }
 
-interface Asked {
+interface TestRequest {
   readonly ownerId: string
   readonly name: string
   readonly updatedAt: Date
@@ -30,7 +30,7 @@ export function startConnectionTests({
   log,
   lookEveryMs = connectionTestLimits.lookEveryMs,
 }: ConnectionTestOptions): Repeated {
-  const answer = async ({ ownerId, name, updatedAt }: Asked): Promise<void> => {
+  const answer = async ({ ownerId, name, updatedAt }: TestRequest): Promise<void> => {
     const owner = await secrets.fresh(ownerId)
     const found = owner.connectionFor(null, name)
     const { passed, message } = found.ok
@@ -54,9 +54,9 @@ export function startConnectionTests({
 }
 
 /** Takes tests that no process has under way. */
-async function claimTests(pool: Pool): Promise<readonly Asked[]> {
+async function claimTests(pool: Pool): Promise<readonly TestRequest[]> {
   const { atOnce, claimSeconds } = connectionTestLimits
-  const { rows } = await pool.query<Asked>(
+  const { rows } = await pool.query<TestRequest>(
     `update connection c set test_asked_at = now() + make_interval(secs => $2)
        from (select owner_id, name from connection where test_asked_at <= now()
               order by test_asked_at limit $1 for update skip locked) due

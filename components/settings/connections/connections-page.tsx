@@ -163,7 +163,7 @@ function TestLine({ test: { state, at, message } }: { test: ConnectionEntry['tes
   const passed = state === 'passed'
   return (
     <span role="status" className="flex min-w-0 flex-wrap items-center gap-1.5 text-small">
-      <Chip tone={passed ? 'completed' : 'failed'}>{passed ? connectionsTexts.passed : connectionsTexts.failed}</Chip>
+      <Chip tone={passed ? 'done' : 'failed'}>{passed ? connectionsTexts.passed : connectionsTexts.failed}</Chip>
       <span className="min-w-0 wrap-anywhere">{message}</span>
       {at && (
         <span className="text-muted">

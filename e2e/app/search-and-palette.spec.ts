@@ -40,11 +40,9 @@ test('one search finds what the rows show, and offers the whole input and state 
   await expect(page).toHaveURL(/within=/)
 })
 
-test('the palette finds steps, workflows, runs by a value and by id, tasks, functions and settings, by keyboard alone', async ({
-  page,
-  designer,
-  rest,
-}) => {
+test('the palette finds steps, workflows, runs by a value and by id, tasks, functions and settings, by keyboard alone', {
+  tag: '@proof',
+}, async ({ page, designer, rest }) => {
   const name = uniqueName('InvoiceApproval')
   const customer = uniqueName('Quill')
   await rest.publish(text(name))

@@ -60,7 +60,9 @@ test('an operation over many runs is stopped: who was asked answers, the others 
   }
 })
 
-test('axe finds nothing on a step that is in quarantine, in the run and on the way there', async ({ browser }) => {
+test('axe finds nothing on a step that is in quarantine, in the run and on the way there', { tag: '@proof' }, async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: heddle.url })
   try {
     const rest = restClient(heddle.url)

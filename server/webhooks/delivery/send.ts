@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Agent } from 'undici'
 import { AddressRefused } from '#server/engine/executor/http/address-refused.ts'
 import { guardedConnect } from '#server/engine/executor/http/guarded-connect.ts'
 import { type SignedRequest, type SigningKeys, signatureHeaders } from '../sign.ts'
 import { webhookLimits } from '../webhook-limits.ts'
+import { type Exchange, exchange } from './exchange.ts'
 
 const { timeoutMs, answerBytes, lanesAtOnce, errorCharacters } = webhookLimits
 
@@ -40,17 +41,11 @@ export function createWebhookClient(allow: readonly string[], log: (line: string
   return {
     async post(request, keys, signal) {
       const beganAt = performance.now()
-      const ending = new AbortController()
-      const end = () => ending.abort()
-      const timer = setTimeout(end, timeoutMs)
-      signal.addEventListener('abort', end)
-      const answer = await post(agent, request, keys, ending.signal)
-      signal.removeEventListener('abort', end)
-      clearTimeout(timer)
+      const bounds = { signal, timeoutMs, bytes: answerBytes }
       return {
-        ...answer,
+        ...answerOf(await exchange(agent, requestOf(request, keys), bounds)),
         durationMs: Math.round(performance.now() - beganAt),
-        bodySha256: createHash('sha256').update(request.body).digest('hex'),
+        bodySha256: hash('sha256', request.body, 'hex'),
       }
     },
     close: () => agent.destroy(),
@@ -58,54 +53,33 @@ export function createWebhookClient(allow: readonly string[], log: (line: string
 }
 
 /** Redirects are not followed: their target was not checked by the person who set the address. */
-async function post(
-  agent: Agent,
-  { url, kind, ...signed }: PostRequest,
-  keys: readonly SigningKeys[],
-  signal: AbortSignal,
-): Promise<Pick<PostAnswer, 'status' | 'error' | 'isForbidden'>> {
+function requestOf({ url, kind, ...signed }: PostRequest, keys: readonly SigningKeys[]) {
   const { origin, pathname, search } = new URL(url)
-  try {
-    const { statusCode, body } = await agent.request({
-      origin,
-      path: pathname + search,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Heddle-Webhooks',
-        'x-fabric-delivery': signed.id,
-        'x-fabric-event': kind,
-        ...signatureHeaders(signed, keys),
-      },
-      body: signed.body,
-      signal,
-    })
-    // The status decides, whatever becomes of the rest of the answer.
-    if (statusCode >= 200 && statusCode < 300) {
-      await body.dump({ limit: answerBytes }).catch(() => undefined)
-      return { status: statusCode, error: null, isForbidden: false }
-    }
-    const said = await readStart(body).catch(() => '')
-    const error = `The receiver answered ${statusCode}${said === '' ? '.' : `: ${said}`}`
-    return { status: statusCode, error, isForbidden: false }
-  } catch (error) {
-    const isForbidden = firstOf(error) instanceof AddressRefused
-    const late = `No complete answer within ${timeoutMs / 1_000} s.`
-    return { status: null, error: signal.aborted ? late : describe(error), isForbidden }
+  return {
+    origin,
+    path: pathname + search,
+    method: 'POST' as const,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Heddle-Webhooks',
+      'x-fabric-delivery': signed.id,
+      'x-fabric-event': kind,
+      ...signatureHeaders(signed, keys),
+    },
+    body: signed.body,
   }
 }
 
-/** The beginning of an answer as text; the rest is not read. */
-async function readStart(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of body) {
-    parts.push(part)
-    bytes += part.length
-    if (bytes >= answerBytes) break
+function answerOf(found: Exchange): Pick<PostAnswer, 'status' | 'error' | 'isForbidden'> {
+  if (found.status === null) {
+    const isForbidden = firstOf(found.error) instanceof AddressRefused
+    const late = `No complete answer within ${timeoutMs / 1_000} s.`
+    return { status: null, error: found.isCutOff ? late : describe(found.error), isForbidden }
   }
-  const text = Buffer.concat(parts).toString().slice(0, errorCharacters).replaceAll('\0', '')
-  return text.toWellFormed().trim()
+  const { status } = found
+  if (status >= 200 && status < 300) return { status, error: null, isForbidden: false }
+  const said = found.start.slice(0, errorCharacters).replaceAll('\0', '').toWellFormed().trim()
+  return { status, error: `The receiver answered ${status}${said === '' ? '.' : `: ${said}`}`, isForbidden: false }
 }
 
 /** Several addresses were tried: the first failure says enough. */

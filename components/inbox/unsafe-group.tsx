@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useMay } from '#components/people/use-may.ts'
+import { AboutRun } from '#components/runs/about-run.tsx'
 import { ReasonDialog } from '#components/runs/run/acting/reason-dialog.tsx'
 import { useRunVerbs } from '#components/runs/run/acting/use-run-verbs.ts'
 import { PhaseChip } from '#components/runs/run/envelope/severity-mark.tsx'
@@ -13,7 +14,6 @@ import { RunLink } from '#components/runs/run-link.tsx'
 import { rollbackPath, runsPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
-import { formatNumber } from '#components/ui/text/format-number.ts'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { Phase } from '#core/run/statuses.ts'
@@ -42,7 +42,7 @@ export function UnsafeGroup() {
           {unsafeTexts.toAcknowledge}
         </h2>
         <PageLink href={runsPath({ phase: unsafeRuns.phase })} className="text-small text-accent hover:underline">
-          {list.hasNextPage ? unsafeTexts.showAll : unsafeTexts.showCount(formatNumber(items.length))}
+          {unsafeTexts.showInRuns}
         </PageLink>
       </div>
       <ul className="divide-y">
@@ -74,19 +74,23 @@ function UnsafeRow({ run, onAcknowledge }: { run: RunSummary; onAcknowledge(): v
           <span className="font-medium wrap-anywhere">{isolateText(run.workflow)}</span>
           <RunLink runId={run.runId} />
           <Instant at={run.updatedAt} className="text-small text-muted" />
+          <AboutRun about={run.about} />
         </span>
         {run.error && (
           <span className="line-clamp-2 text-small text-muted wrap-anywhere">{isolateText(run.error.message)}</span>
         )}
       </span>
-      <Button look="ghost" icon={<Undo2 />} asChild>
-        <PageLink href={rollbackPath(run.runId)} aria-label={unsafeTexts.rollBackOf(run.workflow)}>
-          {unsafeTexts.rollBack}
-        </PageLink>
-      </Button>
-      <Button icon={<BadgeCheck />} aria-label={unsafeTexts.acknowledgeOf(run.workflow)} onClick={onAcknowledge}>
-        {unsafeTexts.acknowledge}
-      </Button>
+      <span className="flex gap-2 max-sm:basis-full">
+        <Button asChild>
+          <PageLink href={rollbackPath(run.runId)} aria-label={unsafeTexts.rollBackOf(run.workflow)}>
+            <Undo2 />
+            {unsafeTexts.rollBack}
+          </PageLink>
+        </Button>
+        <Button icon={<BadgeCheck />} aria-label={unsafeTexts.acknowledgeOf(run.workflow)} onClick={onAcknowledge}>
+          {unsafeTexts.acknowledge}
+        </Button>
+      </span>
     </li>
   )
 }

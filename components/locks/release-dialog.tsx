@@ -17,10 +17,12 @@ import { locksTexts } from './texts/locks.ts'
 export interface ReleasedLock {
   readonly resource: string
   readonly runId: string
+  /** The run has ended unsafe and keeps the lock. */
+  readonly quarantined: boolean
 }
 
 /** Takes a lock away from a run, for a reason that the run and the audit show. */
-export function ReleaseDialog({ lock: { resource, runId }, onClose }: { lock: ReleasedLock; onClose(): void }) {
+export function ReleaseDialog({ lock: { resource, runId, quarantined }, onClose }: { lock: ReleasedLock; onClose(): void }) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
@@ -38,7 +40,7 @@ export function ReleaseDialog({ lock: { resource, runId }, onClose }: { lock: Re
   return (
     <FormDialog
       title={locksTexts.releaseTitle(isolateText(resource))}
-      description={locksTexts.releaseAbout(shortId(runId))}
+      description={quarantined ? locksTexts.releaseUnsafeAbout(shortId(runId)) : locksTexts.releaseAbout(shortId(runId))}
       verb={locksTexts.releaseVerb}
       leave={locksTexts.keep}
       danger

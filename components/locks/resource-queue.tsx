@@ -24,7 +24,7 @@ export function ResourceQueue({ id }: { readonly id: string }) {
       {data.queue.map(({ runId, workflow, position, mode, requestedAt, tries, retryNote, reserved }) => (
         <li key={runId} className="grid gap-0.5">
           <span className="flex flex-wrap items-center gap-x-2">
-            <span className="w-4 text-right text-muted tabular-nums">{position}</span>
+            <span className="min-w-4 text-right text-muted tabular-nums">{position}</span>
             <RunLink runId={runId} />
             <span className="wrap-anywhere">{isolateText(workflow)}</span>
             {reserved && <Chip tone="human">{locksTexts.reserved}</Chip>}
@@ -32,10 +32,24 @@ export function ResourceQueue({ id }: { readonly id: string }) {
           </span>
           <span className="pl-6 text-small text-muted wrap-anywhere">
             {locksTexts.since} <Instant at={requestedAt} />, {locksTexts.tries(tries)}
-            {retryNote !== null && `: ${isolateText(retryNote)}`}
+            {retryNote !== null && <RetryNote text={retryNote} />}
           </span>
         </li>
       ))}
     </ol>
   )
+}
+
+/** An id of a run in the text of a note. */
+const runId = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
+
+/** Why the last try failed; the runs that it names are links. */
+function RetryNote({ text }: { readonly text: string }) {
+  let start = 0
+  const parts = text.split(runId).map((part) => {
+    const key = start
+    start += part.length
+    return runId.test(part) ? <RunLink key={key} runId={part} /> : <span key={key}>{isolateText(part)}</span>
+  })
+  return <>: {parts}</>
 }

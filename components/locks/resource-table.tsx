@@ -27,8 +27,8 @@ export function ResourceTable({ items, open, onRelease }: ResourceTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table where it is wider than the page
     <section aria-label={locksTexts.locks} tabIndex={0} className="overflow-x-auto rounded-m border bg-surface">
-      <table className="w-full min-w-160 border-separate border-spacing-0">
-        <thead>
+      <table className="w-full border-separate border-spacing-0 max-md:*:block">
+        <thead className="max-md:sr-only">
           <tr className="h-9">
             <HeadCell className="bg-surface">{locksTexts.resource}</HeadCell>
             <HeadCell className="bg-surface">{locksTexts.holders}</HeadCell>
@@ -60,8 +60,11 @@ function ResourceRow({ item, isOpenAtFirst, onRelease }: ResourceRowProps) {
   const { id, labels, holders, holderCount, waiting } = item
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
-    <tr className="*:border-b *:px-3 *:py-2 *:align-top last:*:border-b-0" data-resource={id}>
-      <th scope="row" className="w-1/4 text-left font-normal">
+    <tr
+      className="*:border-b *:px-3 *:py-2 *:align-top last:*:border-b-0 max-md:grid max-md:gap-1.5 max-md:border-b max-md:py-2.5 max-md:last:border-b-0 max-md:*:border-0 max-md:*:py-0"
+      data-resource={id}
+    >
+      <th scope="row" className="w-1/5 text-left leading-6 font-normal">
         <span className="font-mono text-code wrap-anywhere">{isolateText(id)}</span>
         {Object.entries(labels).map(([name, value]) => (
           <span key={name} className="block text-small text-muted wrap-anywhere">
@@ -71,11 +74,13 @@ function ResourceRow({ item, isOpenAtFirst, onRelease }: ResourceRowProps) {
       </th>
       <td>
         {holders.length === 0 ? (
-          <Chip tone="done" icon>
-            {locksTexts.free}
-          </Chip>
+          <span className="flex h-6 items-center">
+            <Chip tone="done" icon>
+              {locksTexts.free}
+            </Chip>
+          </span>
         ) : (
-          <ul className="grid gap-1.5">
+          <ul className="grid gap-1">
             {holders.map((holder) => (
               <HolderRow key={holder.runId} resource={id} holder={holder} onRelease={onRelease} />
             ))}
@@ -85,9 +90,9 @@ function ResourceRow({ item, isOpenAtFirst, onRelease }: ResourceRowProps) {
           </ul>
         )}
       </td>
-      <td className="w-1/3">
+      <td className="w-1/3 leading-6 max-md:w-auto">
         {waiting === 0 ? (
-          <span className="text-muted">{locksTexts.nobodyWaits}</span>
+          <span className="text-muted max-md:hidden">{locksTexts.nobodyWaits}</span>
         ) : (
           <>
             <button
@@ -116,26 +121,28 @@ interface HolderRowProps {
 function HolderRow({ resource, holder, onRelease }: HolderRowProps) {
   const { runId, workflow, mode, token, since, quarantined } = holder
   return (
-    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <RunLink runId={runId} />
-      <span className="wrap-anywhere">{isolateText(workflow)}</span>
-      {quarantined ? (
-        <Chip tone="failed" icon>
-          {locksTexts.quarantined}
-        </Chip>
-      ) : (
-        <Chip tone={mode === 'exclusive' ? 'active' : 'async'}>{locksTexts.modes[mode]}</Chip>
-      )}
-      <span className="text-small text-muted">
-        {locksTexts.since} <Instant at={since} />
-        {token > 0 && `, ${locksTexts.token(token)}`}
+    <li className="flex items-start gap-2">
+      <span className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5">
+        <RunLink runId={runId} />
+        <span className="wrap-anywhere">{isolateText(workflow)}</span>
+        {quarantined ? (
+          <Chip tone="failed" icon>
+            {locksTexts.quarantined}
+          </Chip>
+        ) : (
+          <Chip tone={mode === 'exclusive' ? 'active' : 'async'}>{locksTexts.modes[mode]}</Chip>
+        )}
+        <span className="text-small text-muted">
+          {locksTexts.since} <Instant at={since} />
+          {token > 0 && `, ${locksTexts.token(token)}`}
+        </span>
       </span>
       {onRelease && (
         <Button
           look="ghost"
-          className="ml-auto"
+          size="small"
           aria-label={locksTexts.releaseOf(resource, shortId(runId))}
-          onClick={() => onRelease({ resource, runId })}
+          onClick={() => onRelease({ resource, runId, quarantined })}
         >
           {locksTexts.release}
         </Button>

@@ -32,7 +32,9 @@ interface WaitGraphViewProps {
 
 type WaitFlowNode = Node<{ readonly node: WaitNode; readonly isBlocker: boolean }, 'wait'>
 
-const size = { width: 210, height: 64 }
+const size = { width: 232, height: 60 }
+/** Room for the words of an edge, in pixels. */
+const labelWidth = 60
 
 /** The wait-for graph: edges lead from waiting runs over resources to their holders, which block all others. */
 export function WaitGraphView({ graph }: WaitGraphViewProps) {
@@ -83,7 +85,7 @@ function usePositions(graph: WaitGraph): LayoutPositions | null {
       {
         direction: 'right',
         nodes: ids.map((id) => ({ id, ...size })),
-        edges: links.map(([source, target]) => ({ source, target, back: false })),
+        edges: links.map(([source, target]) => ({ source, target, back: false, labelWidth })),
       },
       aborting.signal,
     ).then(setPositions, () => undefined)
@@ -113,7 +115,7 @@ function edgesOf({ edges }: WaitGraph): Edge[] {
     style: kind === 'waits' ? { strokeDasharray: '5 4' } : {},
     labelBgStyle: { fill: 'var(--color-sunken)' },
     labelStyle: { fill: 'var(--color-muted)', fontSize: 12 },
-    markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--color-thread)' },
+    markerEnd: { type: MarkerType.ArrowClosed, color: `var(--color-${kind === 'waits' ? 'human' : 'active'})` },
   }))
 }
 
@@ -141,7 +143,7 @@ function WaitNodeCard({ data: { node, isBlocker } }: NodeProps<WaitFlowNode>) {
             </Link>
           </span>
           <span className="flex min-w-0 items-center gap-1.5">
-            <span className="font-mono text-code text-muted">{shortId(node.id)}</span>
+            <span className="shrink-0 font-mono text-code whitespace-nowrap text-muted">{shortId(node.id)}</span>
             <PhaseChip phase={node.phase} />
           </span>
         </>

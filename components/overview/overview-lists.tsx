@@ -71,7 +71,7 @@ function RunItem({ run }: { run: RunSummary }) {
           )}
         </span>
         <span>
-          <StatusChip status={run.status} waits={run.humanWait} />
+          <StatusChip status={run.status} waits={run.humanWait} phase={run.phase} />
         </span>
         <span className="text-right text-small whitespace-nowrap text-faint max-sm:hidden">
           <Elapsed from={run.createdAt} short /> {overviewTexts.ago}

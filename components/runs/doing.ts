@@ -2,6 +2,7 @@ import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/layout/tone.ts'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { readableName } from '#core/definition/readable-name.ts'
+import { envelopeWord } from '#core/run/status-words.ts'
 import { runsTexts } from './texts/runs.ts'
 
 export interface Doing {
@@ -41,6 +42,8 @@ function said(run: Row): Doing {
   }
   if (steps === '' && tone === 'active') {
     // A run in manual mode stays in this state; any other run passes it in a moment.
+    // The status of a run that waits in its envelope says so.
+    if (envelopeWord(run.status, run.phase) !== null) return { text: '', isError: false }
     const text = run.startedAt === null ? runsTexts.waitingForEngine : runsTexts.readyForNextStep
     return { text, isError: false }
   }

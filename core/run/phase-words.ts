@@ -17,7 +17,7 @@ const words: { readonly [Name in Phase]: string } = {
   COMPLETED: 'Completed',
   FAILED_SAFE: 'Failed, safe',
   FAILED_UNSAFE: 'Failed, unsafe',
-  COMPLETED_ACK: 'Completed, closed',
+  COMPLETED_ACK: 'Done, closed',
   FAILED_SAFE_ACK: 'Safe, closed',
   FAILED_UNSAFE_ACK: 'Unsafe, closed',
 }

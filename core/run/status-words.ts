@@ -1,4 +1,4 @@
-import type { Status } from './statuses.ts'
+import type { Phase, Status } from './statuses.ts'
 import { isForSignal } from './views/waits.ts'
 import type { HumanWaits } from './words.ts'
 
@@ -46,6 +46,19 @@ const statusClauses: Readonly<Record<Status, string>> = {
 
 /** What waits for people or signals wait for: the waits of one run, or the kinds that many runs have. */
 export type Awaited = HumanWaits | 'person' | 'signal' | 'either'
+
+/** The words for a run that waits before its first step: its status is that of a run that executes. */
+const phaseWords: { readonly [Name in Phase]?: string } = {
+  BLOCKED_WAITING: 'Waiting for conditions',
+  RESOURCE_DISCOVERY: 'Discovering resources',
+  SCHEDULED: 'Waiting for locks',
+  LOCKING: 'Waiting for locks',
+}
+
+/** Words for a run that waits in its envelope, before its first step; null for any other run. */
+export function envelopeWord(status: string, phase: string): string | null {
+  return (status === 'ACTIVE' && Object.hasOwn(phaseWords, phase) && phaseWords[phase as Phase]) || null
+}
 
 /** The words for the status of a run. Its oldest wait tells a signal from an approval. */
 export function statusWord(status: string, awaited: Awaited | null = 'either'): string {

@@ -16,7 +16,7 @@ import { authorizationFor } from './authorization/authorization-context.ts'
 import { readOutputs } from './fan-out/outputs.ts'
 import { getRunRow } from './get-run-row.ts'
 import { listRunWork } from './list-run-work.ts'
-import { envelopeOfRun } from './locks/envelope-of-run.ts'
+import { envelopeOfRun, lockWaitOf } from './locks/envelope-of-run.ts'
 import type { RunAtPresent, RunWork } from './models.ts'
 import { missingRun } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
@@ -34,11 +34,12 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   const waits = humanWaits(state)
   const failure = runError(state)
   const { header, outcome } = state
+  const ofEnvelope = await envelopeOfRun(stores.pool, state)
   const asker = { actor: { id: actor.id, name: actor.name }, standing: await authorizationFor(stores, actor, runId) }
   return {
     ...summariseRun(row),
     ...viewsOf(state),
-    ...(await envelopeOfRun(stores.pool, state)),
+    ...ofEnvelope,
     held: state.hold !== null,
     currentSteps: currentSteps(state),
     humanWait: waits.count > 0 ? waits : null,
@@ -59,7 +60,10 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     permissions: definition === null ? [] : permissions(definition.executable, judged, asker),
     asker,
     lastSeq: state.seq,
-    sentence: sentence(definition?.executable ?? null, state, Date.now(), await besideOf(stores, actor, state)),
+    sentence: sentence(definition?.executable ?? null, state, Date.now(), {
+      ...(await besideOf(stores, actor, state)),
+      ...lockWaitOf(ofEnvelope),
+    }),
   }
 }
 

@@ -23,7 +23,7 @@ export const overviewTexts = {
   yourTasks: 'Your tasks',
   failed: 'Failed',
   unsafe: 'Unsafe',
-  changesMayBeLeft: 'changes may be left in the world',
+  changesMayBeLeft: 'some changes were not undone',
   notAcknowledged: 'not acknowledged',
   completed: 'Completed',
   noOpenTasks: 'no open tasks',

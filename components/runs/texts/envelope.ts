@@ -31,7 +31,7 @@ export const envelopeTexts = {
     held: 'Held',
     waiting: 'Waiting',
     quarantined: 'Kept until acknowledged',
-    givenBack: 'Given back',
+    givenBack: 'Released',
     lost: 'Taken away',
     none: 'Not locked',
   },
@@ -39,10 +39,11 @@ export const envelopeTexts = {
   // run/envelope/unsafe-rollback-dialog
   rollBackTitle: 'Roll back what is left?',
   rollBackConsequence:
-    'Compensations that have not succeeded run again. If everything is undone, the run ends as failed, safe, and its locks are given back.',
+    'Compensations that failed run again. Once everything is undone, the run is safe and releases its locks.',
   resolvedByHand: 'Resolved by hand',
   resolvedStep: (step: string) => `${step}: resolved by hand`,
   canBeUndone: 'Its compensation runs again.',
+  undoneByHand: 'You undid it by hand.',
   cannotBeUndone: 'Nothing undoes this step. Undo its effect by hand, then say how.',
   howResolved: (step: string) => `How ${step} was undone`,
   notePlaceholder: 'Refunded in the bank’s portal, reference 4711',

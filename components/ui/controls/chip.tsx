@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type Awaited, statusWord } from '#core/run/status-words.ts'
+import { type Awaited, envelopeWord, statusWord } from '#core/run/status-words.ts'
 import { classNames } from '../class-names.ts'
 import { type Tone, toneClasses, toneOfStatus } from '../layout/tone.ts'
 import { ToneIcon } from '../layout/tone-icon.tsx'
@@ -30,21 +30,24 @@ interface StatusChipProps {
   status: string
   /** The waits of the run, which tell a signal from an approval; left out where they are not known. */
   waits?: Awaited | null
+  /** The phase of the run: before its first step it may wait in its envelope. */
+  phase?: string
   /** On a phone only the icon is visible. */
   isShort?: boolean
 }
 
 /** A run's status in human words, with its colour and icon; the status itself is the tooltip. */
-export function StatusChip({ status, waits = 'either', isShort = false }: StatusChipProps) {
+export function StatusChip({ status, waits = 'either', phase = '', isShort = false }: StatusChipProps) {
+  const inEnvelope = envelopeWord(status, phase)
   return (
     <Chip
-      tone={toneOfStatus(status)}
+      tone={inEnvelope === null ? toneOfStatus(status) : 'async'}
       icon
       title={status}
       data-status={status}
       className="shrink text-[12px]/5 font-medium"
     >
-      <span className={classNames('truncate', isShort && 'max-sm:sr-only')}>{statusWord(status, waits)}</span>
+      <span className={classNames('truncate', isShort && 'max-sm:sr-only')}>{inEnvelope ?? statusWord(status, waits)}</span>
     </Chip>
   )
 }

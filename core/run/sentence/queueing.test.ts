@@ -20,11 +20,22 @@ describe('a run that waits before its first step', () => {
     const run = enveloped(twoLocks)
     expect(say(run, 1_000)).toBe('Waiting for device:1 and device:2 for 1 s.')
     run.refuse()
-    expect(say(run)).toContain('next in the queue. Device:7 is held by run r2.')
+    expect(say(run)).toContain('device:7 is held by run r2.')
     expect(sentenceParts(run.executable, run.state, run.now)).toContainEqual({
       text: 'run r2',
       to: { kind: 'run', runId: 'r2' },
     })
+  })
+
+  test('has its place and its blocker from the queue, where that is known', () => {
+    const run = enveloped(twoLocks)
+    run.refuse()
+    const told = (position: number) =>
+      sentence(run.executable, run.state, run.now, {
+        lockWait: { position, blockedBy: ['r3'], retryNote: 'device:1 is held by run r3' },
+      })
+    expect(told(1)).toBe('Waiting for device:1 and device:2 for 0 s, next in the queue: device:1 is held by run r3.')
+    expect(told(3)).toContain(', number 3 in the queue: ')
   })
 
   test('says when it gives up', () => {

@@ -2,26 +2,36 @@ import type { EnvelopeState } from '../envelope/envelope-state.ts'
 import type { EnvelopeTimer } from '../words.ts'
 import { duration, listed, soon } from './duration.ts'
 import { runPart, type SentencePart, say, withFullStop } from './parts.ts'
-import type { Telling } from './waiting.ts'
+import type { LockWait, Telling } from './waiting.ts'
 
 /**
  * What a run waits for before its first step: its conditions, the function that discovers its resources, or its locks
  * with their holder and its place in the queue; and when it gives up.
  */
-export function tellQueueing({ state, now }: Telling): readonly SentencePart[] {
+export function tellQueueing({ state, now, lockWait }: Telling): readonly SentencePart[] {
   const envelope = state.envelope as EnvelopeState
   const since = duration(now - envelope.since)
   if (state.phase === 'BLOCKED_WAITING') return tellConditions(envelope, since, now)
   if (state.phase === 'RESOURCE_DISCOVERY') {
     return say`Discovering its resources for ${since}.${deadline(envelope, 'discovery_timeout', now)}`
   }
-  const { resources = [], retryNote, blockedBy = [], position } = envelope
+  const { position, blockedBy, retryNote } = lockWait ?? lockWaitInLog(envelope)
   const [blocker] = blockedBy
   const end = deadline(envelope, 'lock_timeout', now)
-  if (retryNote === undefined || blocker === undefined) return say`Waiting for ${listed(resources)} for ${since}.${end}`
-  const place = position === undefined || position < 2 ? 'next in the queue' : `number ${position} in the queue`
-  const why = withLink(withFullStop(capital(retryNote)), blocker)
-  return say`Waiting for ${listed(resources)} for ${since}, ${place}. ${why}${end}`
+  const head = `Waiting for ${listed(envelope.resources ?? [])} for ${since}${placeWords(position)}`
+  if (retryNote === null || blocker === undefined) return say`${head}.${end}`
+  return say`${head}: ${withLink(withFullStop(retryNote), blocker)}${end}`
+}
+
+const lockWaitInLog = ({ position = null, blockedBy = [], retryNote = null }: EnvelopeState): LockWait => ({
+  position,
+  blockedBy,
+  retryNote,
+})
+
+function placeWords(position: number | null): string {
+  if (position === null) return ''
+  return position < 2 ? ', next in the queue' : `, number ${position} in the queue`
 }
 
 /** The note with its holder as a link; a note that does not name the first blocker gets the link behind it. */
@@ -49,5 +59,3 @@ function deadline({ timers }: EnvelopeState, purpose: EnvelopeTimer, now: number
   const timer = timers[purpose]
   return timer !== undefined && 'dueAt' in timer ? ` Gives up ${soon(timer.dueAt, now)}.` : ''
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

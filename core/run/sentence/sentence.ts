@@ -7,7 +7,7 @@ import { openTasks } from '../views/open-work.ts'
 import { statusOf } from '../views/status.ts'
 import { type LifecycleState, lifecycleStateOf } from '../views/view-table.ts'
 import type { ActorRef, RunError } from '../words.ts'
-import { ago, duration, listed, soon } from './duration.ts'
+import { ago, duration, soon } from './duration.ts'
 import { because, by, nameOf, type SentencePart, say, stepPart, steps, textOf, withFullStop } from './parts.ts'
 import { tellQueueing } from './queueing.ts'
 import { bareNames, type SlotWait, slotBounds, type Telling, tellActive, tellPending, tellWaiting } from './waiting.ts'
@@ -15,16 +15,17 @@ import { bareNames, type SlotWait, slotBounds, type Telling, tellActive, tellPen
 /**
  * One or two sentences for the head of a run's page, in parts that can be links: what the run does, why, since when,
  * and what would move it. `now` in milliseconds; `names`: display names of the people asked; `work`: the state of steps
- * at the workers, where known; `slotWait`: the budget for which the run waits, if it does.
+ * at the workers, where known; `slotWait`: the budget for which the run waits, if it does; `lockWait`: its place in the
+ * queue for its locks, where known.
  */
 export function sentenceParts(
   executable: ExecutableDefinition | null,
   state: RunState,
   now: number,
-  { names = bareNames, work = [], withoutError = false, slotWait }: Beside = {},
+  { names = bareNames, work = [], withoutError = false, slotWait, lockWait }: Beside = {},
 ): readonly SentencePart[] {
   const lifecycleState = lifecycleStateOf(state)
-  const told = sentences[lifecycleState]({ executable, state, now, names, work, withoutError, slotWait })
+  const told = sentences[lifecycleState]({ executable, state, now, names, work, withoutError, slotWait, lockWait })
   // A run that has begun waits for a slot when its step has got what it waited for.
   const isNext = slotWait !== undefined && lifecycleState !== 'accepted' && state.outcome === null
   const parts = isNext ? [...told, ` Waiting for a run slot to continue (${slotBounds(slotWait)}).`] : told
@@ -51,7 +52,7 @@ export function sentence(
 }
 
 /** Facts that the run itself does not know. */
-type Beside = Partial<Pick<HeadTelling, 'names' | 'work' | 'withoutError' | 'slotWait'>>
+type Beside = Partial<Pick<HeadTelling, 'names' | 'work' | 'withoutError' | 'slotWait' | 'lockWait'>>
 
 interface HeadTelling extends Telling {
   /** Leaves the message of a failure out, where it is shown beside the sentence. */
@@ -131,6 +132,6 @@ function tellFailure({ state, now, withoutError }: HeadTelling): readonly Senten
   return say`Failed${where} ${ago(at, now)}${why}${leftOf(notUndone)}${next}`
 }
 
-function leftOf(notUndone: Outcome['notUndone']): string {
-  return notUndone === undefined ? '' : ` Not undone: ${listed(notUndone)}.`
+function leftOf(notUndone: Outcome['notUndone']): readonly SentencePart[] {
+  return notUndone === undefined ? [] : say` Not undone: ${steps(notUndone)}.`
 }

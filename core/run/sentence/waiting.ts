@@ -56,7 +56,18 @@ export function slotBounds({ slots, perOwner }: SlotWait): string {
   return `at most ${runs(slots)} at once${perOwner === null || perOwner >= slots ? '' : `, ${perOwner} of one owner`}`
 }
 
+/** The request of a run for its locks as the queue has it now; the log has it as of the last change of the blocker. */
+export interface LockWait {
+  /** Place among the requests that share a resource, from 1; null: unknown. */
+  readonly position: number | null
+  /** The runs that hold the resources or come first. */
+  readonly blockedBy: readonly string[]
+  readonly retryNote: string | null
+}
+
 export interface Telling {
+  /** Present where the run waits for its locks now. */
+  readonly lockWait?: LockWait | undefined
   readonly names: Names
   readonly work: readonly AtWorkers[]
   readonly executable: ExecutableDefinition | null

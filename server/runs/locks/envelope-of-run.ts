@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { EnvelopeState } from '#core/run/envelope/envelope-state.ts'
+import type { LockWait } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { EnvelopeTimer } from '#core/run/words.ts'
 import type { Instant } from '../../page.ts'
@@ -73,6 +74,10 @@ async function waitOf(pool: Pool, state: RunState, envelope: EnvelopeState): Pro
     retryNote: row?.retryNote ?? envelope.retryNote ?? null,
   }
 }
+
+/** The wait for locks, for the sentence of the run. */
+export const lockWaitOf = ({ envelopeWait }: Pick<EnvelopeOfRun, 'envelopeWait'>): { readonly lockWait?: LockWait } =>
+  envelopeWait?.kind === 'locks' ? { lockWait: envelopeWait } : {}
 
 function deadlineOf({ timers }: EnvelopeState, purpose: EnvelopeTimer): Instant | null {
   const timer = timers[purpose]

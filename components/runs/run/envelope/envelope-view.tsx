@@ -11,6 +11,7 @@ import { envelopeTexts } from '../../texts/envelope.ts'
 import type { Permissions } from '../acting/use-permissions.ts'
 import type { Asking } from '../acting/use-run-actions.ts'
 import { type Moment, timeOf } from '../instant/moment.ts'
+import { useLockWait } from '../live/use-lock-wait.ts'
 import { useRunWork } from '../live/use-run-work.ts'
 import { useSlotWait } from '../live/use-slot-wait.ts'
 import { SentenceText } from '../summary/sentence-text.tsx'
@@ -38,6 +39,7 @@ export function EnvelopeView({ executable, moment, permissions, onAsk, onSelect 
     names: useNames(),
     work: useRunWork(moment),
     slotWait: useSlotWait(moment),
+    lockWait: useLockWait(moment),
   })
   return (
     <div className="grid content-start justify-items-start gap-4 p-3.5">

@@ -10,7 +10,7 @@ import { severityOf } from '#core/run/views/phases.ts'
 import { envelopeTexts } from '../../texts/envelope.ts'
 import { box, diagramSize, drawnArrows, isInDiagram, pathOf, placeOf } from './phase-layout.ts'
 import type { PhaseTrack } from './phase-track.ts'
-import { SeverityIcon, severityTones } from './severity-mark.tsx'
+import { isUnderWay, SeverityIcon, severityTones } from './severity-mark.tsx'
 
 interface PhaseDiagramProps {
   readonly track: PhaseTrack
@@ -43,32 +43,33 @@ function PhaseBox({ phase, track, now }: PhaseDiagramProps & { readonly phase: P
   const isCurrent = track.current === phase
   const severity = severityOf(phase)
   const { x, y } = placeOf(phase)
+  const time = timeIn(phase, track, now)
+  const said = `${severityWord(severity)}${time}`
   return (
     <li
       data-phase={phase}
       data-visits={stay?.visits ?? 0}
       aria-current={isCurrent ? 'step' : undefined}
-      title={phase}
+      title={stay === undefined ? phase : `${phase}: ${said}`}
       className={classNames(
-        'absolute grid content-center rounded-m border px-2 text-small',
+        'absolute grid content-center rounded-m border px-1.75 text-small',
         stay === undefined && 'border-dashed border-line-strong bg-surface text-faint',
-        stay !== undefined && toneClasses[severityTones[severity]],
+        stay !== undefined && toneClasses[isCurrent && isUnderWay(phase) ? 'active' : severityTones[severity]],
         stay !== undefined && !isCurrent && 'border-[color-mix(in_srgb,var(--tone)_45%,var(--color-line))] bg-surface',
         isCurrent && 'border-tone bg-tone-soft ring-2 ring-tone',
       )}
       style={{ left: x, top: y, ...box }}
     >
-      <span className={classNames('truncate', stay !== undefined && 'font-medium text-ink')}>{phaseWord(phase)}</span>
+      <span className="flex min-w-0 items-center gap-1">
+        <span className={classNames('min-w-0 flex-1 truncate', stay !== undefined && 'font-medium text-ink')}>
+          {phaseWord(phase)}
+        </span>
+        {stay !== undefined && !(isCurrent && isUnderWay(phase)) && <SeverityIcon severity={severity} />}
+      </span>
       {stay === undefined ? (
         <span className="sr-only">{envelopeTexts.notReached}</span>
       ) : (
-        <span className="flex min-w-0 items-center gap-1 text-tone">
-          <SeverityIcon severity={severity} />
-          <span className="truncate tabular-nums">
-            {severityWord(severity)}
-            {timeIn(phase, track, now)}
-          </span>
-        </span>
+        <span className="truncate text-tone tabular-nums">{said}</span>
       )}
     </li>
   )

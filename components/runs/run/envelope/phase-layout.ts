@@ -2,10 +2,10 @@ import { diagram } from '#core/run/envelope/arrows.ts'
 import type { Phase } from '#core/run/statuses.ts'
 
 /** Sizes of the phase diagram in pixels. */
-export const box = { width: 118, height: 42 }
-const pitch = { x: 146, y: 70 }
+export const box = { width: 120, height: 42 }
+const pitch = { x: 145, y: 70 }
 /** Room for the lines beside the first column and above the first row. */
-const margin = { x: 16, y: 6 }
+const margin = { x: 14, y: 6 }
 
 /** Column and row of each phase: validation and discovery, locks and steps, and the ends. */
 const places: { readonly [Name in Phase]: readonly [column: number, row: number] } = {

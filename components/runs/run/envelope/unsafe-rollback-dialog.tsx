@@ -89,11 +89,12 @@ interface LeftRowProps {
 function LeftRow({ left: { step, undoable }, note, isInvalid, onNote }: LeftRowProps) {
   const id = useId()
   const title = useStepTitle()(step)
+  const automatic = undoable ? envelopeTexts.canBeUndone : envelopeTexts.cannotBeUndone
   return (
     <li className="grid gap-1.5">
       <p className="wrap-anywhere">
         <b className="font-semibold">{isolateText(title)}</b>{' '}
-        <span className="text-muted">{undoable ? envelopeTexts.canBeUndone : envelopeTexts.cannotBeUndone}</span>
+        <span className="text-muted">{note === undefined ? automatic : envelopeTexts.undoneByHand}</span>
       </p>
       <div className="flex items-center gap-2">
         <Checkbox

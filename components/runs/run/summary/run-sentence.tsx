@@ -15,6 +15,7 @@ import { viewsOf } from '#core/run/views/view-table.ts'
 import { humanWaits } from '#core/run/views/waits.ts'
 import { runSummaryTexts } from '../../texts/run-summary.ts'
 import { type Moment, timeOf } from '../instant/moment.ts'
+import { useLockWait } from '../live/use-lock-wait.ts'
 import { useRunWork } from '../live/use-run-work.ts'
 import { useSlotWait } from '../live/use-slot-wait.ts'
 import { mainClause } from './main-clause.ts'
@@ -44,14 +45,15 @@ export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, o
   const act = isLive && isFresh ? nextAct(state) : null
   const work = useRunWork(moment)
   const slotWait = useSlotWait(moment)
-  const parts = sentenceParts(executable, state, now, { names, work, withoutError: true, slotWait })
+  const lockWait = useLockWait(moment)
+  const parts = sentenceParts(executable, state, now, { names, work, withoutError: true, slotWait, lockWait })
   const { main, rest } = mainClause(parts)
   return (
     <section
       aria-label={runSummaryTexts.runStatus}
       className="flex h-11 min-w-0 flex-[5_1_30rem] items-center gap-x-3 max-md:h-auto max-md:min-h-11 max-md:basis-full max-md:flex-wrap max-md:gap-y-2 max-md:py-2"
     >
-      <StatusChip status={status} waits={humanWaits(state)} />
+      <StatusChip status={status} waits={humanWaits(state)} phase={state.phase} />
       {state.hold && <Chip tone="idle">{runSummaryTexts.paused}</Chip>}
       <p
         className="min-w-0 flex-1 truncate max-md:basis-60 max-md:whitespace-normal"

@@ -101,7 +101,7 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
             {run.workflow}
             {parentStep && <span className="text-muted"> · {parentStep}</span>}
           </PageLink>
-          <StatusChip status={run.status} waits={run.humanWait} />
+          <StatusChip status={run.status} waits={run.humanWait} phase={run.phase} />
           {waits && <Waits waits={waits} />}
           {goesOnAlone(run, above) && <p className="text-small text-muted">{runTexts.continuesOnItsOwnIts}</p>}
         </div>

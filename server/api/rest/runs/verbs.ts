@@ -9,7 +9,7 @@ import { readRun } from '#server/runs/read-run.ts'
 import { ApiError } from '../../../api-error.ts'
 import { derivedId } from '../../../derived-id.ts'
 import type { Context } from '../../context.ts'
-import { messageArgs, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
+import { leftEffects, messageArgs, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
 import { checked, readJson } from '../../request/request-body.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
@@ -30,6 +30,7 @@ export const verbBodies = {
     .strictObject({ signal_name: signalName, payload: payload.optional(), args: messageArgs.optional(), ...why })
     .refine(({ payload: data, args }) => data === undefined || args === undefined, 'Send either payload or args.'),
   nextStep: z.strictObject({ user_input: objectPayload.optional(), ...why }),
+  rollback: z.strictObject({ ...leftEffects, ...why }),
   skip: z.strictObject({ step: stepName.optional(), ...why }),
   markDone: z.strictObject({ step: stepName.optional(), output: payload, ...why }),
   jump: z.strictObject({ from_step: stepName.optional(), to_step: stepName, ...why }),
@@ -50,7 +51,7 @@ const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
     const { args, payload: data = args ?? null, ...signal } = checked(verbBodies.signal, given)
     return { type: 'signal', ...signal, payload: data }
   },
-  rollback: (given) => ({ type: 'rollback', ...checked(verbBodies.reason, given) }),
+  rollback: (given) => ({ type: 'rollback', ...checked(verbBodies.rollback, given) }),
   acknowledge: (given) => ({ type: 'acknowledge', ...checked(verbBodies.reason, given) }),
   skip: (given) => ({ type: 'skip', ...checked(verbBodies.skip, given) }),
   'mark-done': (given) => ({ type: 'mark_done', ...checked(verbBodies.markDone, given) }),

@@ -213,7 +213,11 @@ export const runOperations: Operations = {
       pause: verb('pauseRun', 'Pause a run', verbBodies.reason),
       cancel: verb('cancelRun', 'Cancel a run', verbBodies.cancel),
       retry: verb('retryRun', 'Retry a failed run', verbBodies.retry),
-      rollback: verb('rollBackRun', 'Undo the completed steps of a run', verbBodies.reason),
+      rollback: {
+        ...verb('rollBackRun', 'Undo the completed steps of a run', verbBodies.rollback),
+        description:
+          '`only` and `resolved` are for a run with an envelope that ended unsafe: the steps to undo, all by default, and the steps whose effects a person has undone by hand, each with a note on how.',
+      },
       acknowledge: verb('acknowledgeRun', 'Acknowledge a failure', verbBodies.reason),
       'next-step': verb('nextStep', 'Execute the next step of a run that is driven by hand', verbBodies.nextStep),
       skip: override('skipStep', 'Skip a step', verbBodies.skip),

@@ -28,6 +28,8 @@ export const tuning = {
   unparkEveryMs: 600_000,
   unparkAtOnce: 1_000,
   pollBusyMs: 20,
+  /** How long after a webhook is due the acknowledgement that waits for it is tried again. */
+  acknowledgeAgainMs: 1_000,
   /** How long overdue timers come before runs from the queue, while more timers are due than can be fired. */
   timersFirstMs: 2_000,
   pollIdleMs: 2_000,

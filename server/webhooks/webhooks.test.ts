@@ -55,6 +55,10 @@ const workflows = [
   `workflow_type: Line
 steps: [{ name: A, function: t.pass }, { name: B, function: t.pass }, { name: C, function: t.pass }]
 `,
+  `workflow_type: Careful
+envelope: { validate: [{ check: "true", message: Never }] }
+steps: [{ name: A, function: t.pass }]
+`,
   `workflow_type: Ask
 steps: [{ name: Approval, type: HUMAN, title: Approve }]
 `,
@@ -119,6 +123,28 @@ describe('a webhook', () => {
     const [shown] = await deliveries(id, `?run_id=${outputs[2]?.run_id}`)
     const { body } = await (await call('GET', `/deliveries/${shown?.id}`)).json()
     expect(JSON.parse(body).variant_index).toBe(2)
+  })
+
+  it.each([
+    ['has the event', 'delivered', 8],
+    ['is given up', 'failed', 5],
+  ])('envelope 13: holds the automatic acknowledgement back until it %s', async (_, state, max_retries) => {
+    const { id } = await create({ event_filter: ['workflow.run.completed'], max_retries })
+    await noticed(id)
+    sink.answer = () => (state === 'delivered' && sink.received.length > 5 ? 200 : 500)
+    const runId = await run('Careful')
+    const { pool } = api.services.stores
+    const phase = async () =>
+      (await pool.query('select phase from run_state where run_id = $1', [runId])).rows[0]?.phase
+    await expect.poll(phase, { timeout: 60_000 }).toBe('COMPLETED_ACK')
+    const { rows } = await pool.query(
+      `select state, attempts, ended_at <= (
+                select to_timestamp((e ->> 'at')::float8 / 1000) from run_log l cross join lateral json_array_elements(l.events::json) e
+                 where l.run_id = d.run_id and e ->> 'type' = 'workflow.run.acknowledged') as before
+         from webhook_delivery d where run_id = $1`,
+      [runId],
+    )
+    expect(rows).toEqual([{ state, attempts: 6, before: true }])
   })
 
   it('gets the kinds of its filter alone, and also tasks of people', async () => {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { shortId } from '#components/runs/run-link.tsx'
+import { shortId } from '#components/runs/short-id.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Textarea } from '#components/ui/controls/input.tsx'
@@ -22,7 +22,13 @@ export interface ReleasedLock {
 }
 
 /** Takes a lock away from a run, for a reason that the run and the audit show. */
-export function ReleaseDialog({ lock: { resource, runId, quarantined }, onClose }: { lock: ReleasedLock; onClose(): void }) {
+export function ReleaseDialog({
+  lock: { resource, runId, quarantined },
+  onClose,
+}: {
+  lock: ReleasedLock
+  onClose(): void
+}) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
@@ -40,7 +46,9 @@ export function ReleaseDialog({ lock: { resource, runId, quarantined }, onClose 
   return (
     <FormDialog
       title={locksTexts.releaseTitle(isolateText(resource))}
-      description={quarantined ? locksTexts.releaseUnsafeAbout(shortId(runId)) : locksTexts.releaseAbout(shortId(runId))}
+      description={
+        quarantined ? locksTexts.releaseUnsafeAbout(shortId(runId)) : locksTexts.releaseAbout(shortId(runId))
+      }
       verb={locksTexts.releaseVerb}
       leave={locksTexts.keep}
       danger

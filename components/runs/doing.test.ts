@@ -29,6 +29,13 @@ describe('doing', () => {
     expect(doing({ ...row, phase: 'ERROR' }).text).toBe('Rolling back: waiting for Charge Payment to end')
   })
 
+  it('says of a run that waits for its locks who holds them', () => {
+    const waiting = { ...row, phase: 'SCHEDULED', currentSteps: [], startedAt: null }
+    expect(doing(waiting).text).toBe('')
+    const lockNote = 'device:7 is held by run 0198c4e2-1b2c-7d3e-8f40-5a6b7c8d7f1a'
+    expect(doing({ ...waiting, lockNote }).text).toBe('device:7 is held by run 0198c4e2…7f1a')
+  })
+
   it('says why it failed, and where', () => {
     const error = { code: 'X', message: 'gateway timed out', step: 'Charge_Payment' }
     expect(doing({ ...row, status: 'FAILED', error })).toEqual({

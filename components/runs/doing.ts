@@ -3,6 +3,7 @@ import { toneOfStatus } from '#components/ui/layout/tone.ts'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { readableName } from '#core/definition/readable-name.ts'
 import { envelopeWord } from '#core/run/status-words.ts'
+import { shortId } from './short-id.ts'
 import { runsTexts } from './texts/runs.ts'
 
 export interface Doing {
@@ -18,8 +19,11 @@ export function doing(run: Row): Doing {
 
 type Row = Pick<
   RunSummary,
-  'status' | 'phase' | 'held' | 'error' | 'humanWait' | 'currentSteps' | 'workflow' | 'startedAt'
+  'status' | 'phase' | 'lockNote' | 'held' | 'error' | 'humanWait' | 'currentSteps' | 'workflow' | 'startedAt'
 >
+
+const idsOfRuns = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const withShortIds = (note: string) => note.replace(idsOfRuns, shortId)
 
 function said(run: Row): Doing {
   const tone = toneOfStatus(run.status)
@@ -43,7 +47,7 @@ function said(run: Row): Doing {
   if (steps === '' && tone === 'active') {
     // A run in manual mode stays in this state; any other run passes it in a moment.
     // The status of a run that waits in its envelope says so.
-    if (envelopeWord(run.status, run.phase) !== null) return { text: '', isError: false }
+    if (envelopeWord(run.status, run.phase) !== null) return { text: withShortIds(run.lockNote ?? ''), isError: false }
     const text = run.startedAt === null ? runsTexts.waitingForEngine : runsTexts.readyForNextStep
     return { text, isError: false }
   }

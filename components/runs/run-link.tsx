@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { runPath } from '#components/shell/paths.ts'
+import { shortId } from './short-id.ts'
 
 /** A link to a run, labelled by both ends of its id. */
 export function RunLink({ runId }: { runId: string }) {
@@ -8,9 +9,4 @@ export function RunLink({ runId }: { runId: string }) {
       {shortId(runId)}
     </Link>
   )
-}
-
-/** The two ends of an id: `0198c4e2…7f1a`. */
-export function shortId(id: string): string {
-  return id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`
 }

@@ -79,7 +79,10 @@ test('envelopes and locks: empty, full and failing', async ({ page, heddle }) =>
   await page.getByRole('menuitem', { name: 'Blank' }).click()
   await page.getByRole('dialog').getByRole('tab', { name: 'Template' }).click()
   for (const name of ['NetworkChange', 'AccountTransfers']) {
-    await page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name} `) }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${name} `) })
+      .click()
     await shoot(page, `template-${name}`)
     await shootNarrow(page, `template-${name}`)
   }

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import type { HumanTaskDetail } from '#components/api/models.ts'
-import { shortId } from '#components/runs/run-link.tsx'
+import { shortId } from '#components/runs/short-id.ts'
 import { payloadPath, stepPath } from '#components/shell/paths.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'

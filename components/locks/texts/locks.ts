@@ -41,7 +41,8 @@ export const locksTexts = {
   reasonMissing: 'Say why you release the lock.',
   released: (resource: string) => `Released ${resource}`,
   waitGraph: 'Who waits for whom',
-  waitGraphAbout: 'From left to right: a run waits for a resource, which another run holds. Outlined runs wait for nobody: the others wait for them.',
+  waitGraphAbout:
+    'From left to right: a run waits for a resource, which another run holds. Outlined runs wait for nobody: the others wait for them.',
   waitsFor: 'waits for',
   heldBy: 'held by',
   graphLoading: 'Arranging the graph',

@@ -13,7 +13,7 @@ import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { AboutRun } from '../about-run.tsx'
-import { shortId } from '../run-link.tsx'
+import { shortId } from '../short-id.ts'
 import { bulkTexts } from '../texts/bulk.ts'
 import { bulkSentence } from './bulk-words.ts'
 

@@ -128,7 +128,11 @@ function WholeRun({ detail, executable, moment, onClose }: WholeRunProps) {
       ) : (
         <>
           <span>
-            <StatusChip status={viewsOf(moment.state).status} waits={humanWaits(moment.state)} phase={moment.state.phase} />
+            <StatusChip
+              status={viewsOf(moment.state).status}
+              waits={humanWaits(moment.state)}
+              phase={moment.state.phase}
+            />
           </span>
           <p className="wrap-anywhere">{sentence(executable, moment.state, now, { work })}</p>
         </>

@@ -47,7 +47,9 @@ export function StatusChip({ status, waits = 'either', phase = '', isShort = fal
       data-status={status}
       className="shrink text-[12px]/5 font-medium"
     >
-      <span className={classNames('truncate', isShort && 'max-sm:sr-only')}>{inEnvelope ?? statusWord(status, waits)}</span>
+      <span className={classNames('truncate', isShort && 'max-sm:sr-only')}>
+        {inEnvelope ?? statusWord(status, waits)}
+      </span>
     </Chip>
   )
 }

@@ -13,7 +13,7 @@ import type { Tone } from '#components/ui/layout/tone.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { shortId } from '../../run-link.tsx'
+import { shortId } from '../../short-id.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
 import { type FanItem, fanItems, itemStates } from './fan-items.ts'
 

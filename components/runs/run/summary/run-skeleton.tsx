@@ -1,6 +1,6 @@
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
-import { shortId } from '../../run-link.tsx'
+import { shortId } from '../../short-id.ts'
 import { runSummaryTexts } from '../../texts/run-summary.ts'
 import { DockSpace } from '../run-dock.tsx'
 

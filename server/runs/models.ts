@@ -23,6 +23,8 @@ export interface RunSummary {
   readonly test: boolean
   readonly status: string
   readonly phase: string
+  /** In lists: why the run does not get its locks, as its last request was answered. */
+  readonly lockNote?: string
   readonly publicStatus: string
   readonly held: boolean
   readonly currentSteps: readonly string[]

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { enveloped, twoLocks } from '../testing/enveloped.ts'
 import { ana, type ScriptedRun } from '../testing/scripted-run.ts'
 import { sentence, sentenceParts } from './sentence.ts'
+import type { BlockingLock } from './waiting.ts'
 
 const say = (run: ScriptedRun, laterMs = 0) => sentence(run.executable, run.state, run.now + laterMs)
 
@@ -36,6 +37,26 @@ describe('a run that waits before its first step', () => {
       })
     expect(told(1)).toBe('Waiting for device:1 and device:2 for 0 s, next in the queue: device:1 is held by run r3.')
     expect(told(3)).toContain(', number 3 in the queue: ')
+  })
+
+  test('names the holder of the lock by the present, whatever the note of the last try', () => {
+    const run = enveloped(twoLocks)
+    run.refuse()
+    const told = (holders: readonly BlockingLock[], retryNote = 'device:7 is held by run r2') =>
+      sentence(run.executable, run.state, run.now, {
+        lockWait: { position: 2, blockedBy: ['r2'], retryNote, holders },
+      })
+    const held = { resource: 'device:1', runId: 'r3', quarantined: false }
+    const head = 'Waiting for device:1 and device:2 for 0 s, number 2 in the queue'
+    expect(told([held])).toBe(`${head}: device:1 is held by run r3.`)
+    expect(told([{ ...held, quarantined: true }])).toBe(`${head}: device:1 is kept by the unsafe run r3.`)
+    expect(told([held, { ...held, runId: 'r4' }, { ...held, resource: 'device:2' }])).toBe(
+      `${head}: device:1 is held by run r3, and 1 more is held.`,
+    )
+    expect(told([])).toBe(`${head}.`)
+    expect(told([], 'run r2 waits for the same resources and comes first')).toBe(
+      `${head}: run r2 waits for the same resources and comes first.`,
+    )
   })
 
   test('says when it gives up', () => {

@@ -15,18 +15,34 @@ export function tellQueueing({ state, now, lockWait }: Telling): readonly Senten
   if (state.phase === 'RESOURCE_DISCOVERY') {
     return say`Discovering its resources for ${since}.${deadline(envelope, 'discovery_timeout', now)}`
   }
-  const { position, blockedBy, retryNote } = lockWait ?? lockWaitInLog(envelope)
-  const [blocker] = blockedBy
+  const wait = lockWait ?? lockWaitInLog(envelope)
   const end = deadline(envelope, 'lock_timeout', now)
-  const head = `Waiting for ${listed(envelope.resources ?? [])} for ${since}${placeWords(position)}`
-  if (retryNote === null || blocker === undefined) return say`${head}.${end}`
-  return say`${head}: ${withLink(withFullStop(retryNote), blocker)}${end}`
+  const head = `Waiting for ${listed(envelope.resources ?? [])} for ${since}${placeWords(wait.position)}`
+  const reason = reasonOf(wait)
+  return reason === null ? say`${head}.${end}` : say`${head}: ${reason}${end}`
 }
 
-const lockWaitInLog = ({ position = null, blockedBy = [], retryNote = null }: EnvelopeState): LockWait => ({
-  position,
+/** The lock that is in the way, with its holder; where no lock is, the run that comes first. */
+function reasonOf({ holders, blockedBy, retryNote }: LockWait): readonly SentencePart[] | null {
+  const [holder, ...others] = holders ?? []
+  if (holder !== undefined) {
+    const { resource, runId, quarantined } = holder
+    const how = quarantined ? 'is kept by the unsafe run' : 'is held by run'
+    const resources = new Set(others.map((other) => other.resource)).size
+    const more = resources === 0 ? '' : `, and ${resources} more ${resources === 1 ? 'is' : 'are'} held`
+    return withLink(`${resource} ${how} ${runId}${more}.`, runId)
+  }
+  const [blocker] = blockedBy
+  // A note about a lock that is free by now is out of date.
+  if (retryNote === null || blocker === undefined || (holders !== undefined && !retryNote.startsWith('run ')))
+    return null
+  return withLink(withFullStop(retryNote), blocker)
+}
+
+const lockWaitInLog = ({ position, blockedBy = [], retryNote }: EnvelopeState): LockWait => ({
+  position: position ?? null,
   blockedBy,
-  retryNote,
+  retryNote: retryNote ?? null,
 })
 
 function placeWords(position: number | null): string {

@@ -58,11 +58,21 @@ export function slotBounds({ slots, perOwner }: SlotWait): string {
 
 /** The request of a run for its locks as the queue has it now; the log has it as of the last change of the blocker. */
 export interface LockWait {
+  /** The locks of other runs for which it waits, in the order of the resources; absent where only the log is known. */
+  readonly holders?: readonly BlockingLock[]
   /** Place among the requests that share a resource, from 1; null: unknown. */
   readonly position: number | null
   /** The runs that hold the resources or come first. */
   readonly blockedBy: readonly string[]
   readonly retryNote: string | null
+}
+
+/** A lock of another run on a resource that a run waits for. */
+export interface BlockingLock {
+  readonly resource: string
+  readonly runId: string
+  /** The run has ended unsafe, and keeps the lock. */
+  readonly quarantined: boolean
 }
 
 export interface Telling {

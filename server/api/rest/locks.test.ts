@@ -249,6 +249,15 @@ describe('a run with an envelope', () => {
         since: expect.stringMatching(/Z$/),
         deadline_at: null,
         blocked_by: [holder],
+        holders: [
+          {
+            resource: 'pump:1',
+            run_id: holder,
+            mode: 'exclusive',
+            quarantined: false,
+            since: expect.stringMatching(/Z$/),
+          },
+        ],
         position: 1,
         retry_note: `pump:1 is held by run ${holder}`,
       },
@@ -269,6 +278,7 @@ steps: [{ name: A, function: t.pass }]
         kind: 'conditions',
         names: ['approved'],
         deadline_at: expect.stringMatching(/Z$/),
+        holders: [],
         position: null,
       },
     })

@@ -100,8 +100,17 @@ export function runObject(run: RunAtPresent) {
   }
 }
 
-function envelopeWaitObject({ kind, names, since, deadlineAt, blockedBy, position, retryNote }: EnvelopeWait) {
-  return { kind, names, since, deadline_at: deadlineAt, blocked_by: blockedBy, position, retry_note: retryNote }
+function envelopeWaitObject({ kind, names, since, deadlineAt, blockedBy, holders, position, retryNote }: EnvelopeWait) {
+  return {
+    kind,
+    names,
+    since,
+    deadline_at: deadlineAt,
+    blocked_by: blockedBy,
+    holders: holders.map(({ runId, ...holder }) => ({ run_id: runId, ...holder })),
+    position,
+    retry_note: retryNote,
+  }
 }
 
 const outcomes = { completed: 'success', failed: 'failure', cancelled: 'failure' } as const

@@ -33,13 +33,34 @@ export async function listRuns(
   const compared = comparisonsOf(filter)
   if (compared.length === 0) {
     const rows = await rowsOf(pool, (bind) => newestMatching(asked, bind))
-    return pageOf(rows, limit, summariseRun, (row) => [row.id])
+    const notes = await lockNotes(pool, rows)
+    return pageOf(rows, limit, (row) => withNote(row, notes), (row) => [row.id])
   }
   const ids = await comparedRuns(pool, asked, compared)
   const rows = await rowsOf(pool, (bind) => `select unnest(${bind(ids.slice(0, limit))}::uuid[]) as id`)
   // A run that was removed since its id was found does not end the list.
   const last = ids.length > limit ? ids[limit - 1] : undefined
-  return { items: rows.map(summariseRun), nextCursor: last === undefined ? null : encodeCursor([last]) }
+  const notes = await lockNotes(pool, rows)
+  return { items: rows.map((row) => withNote(row, notes)), nextCursor: last === undefined ? null : encodeCursor([last]) }
+}
+
+type LockNotes = ReadonlyMap<string, string>
+
+/** Why runs of a page do not get their locks, by run; without such a run there is nothing to look up. */
+async function lockNotes(pool: Pool, page: readonly RunRow[]): Promise<LockNotes> {
+  const waiting = page.filter(({ phase }) => phase === 'SCHEDULED').map(({ id }) => id)
+  if (waiting.length === 0) return new Map()
+  const { rows } = await pool.query<{ run_id: string; retry_note: string }>({
+    name: 'locks-notes-of-runs',
+    text: 'select run_id, retry_note from lock_request where run_id = any($1::uuid[]) and retry_note is not null',
+    values: [waiting],
+  })
+  return new Map(rows.map(({ run_id, retry_note }) => [run_id, retry_note]))
+}
+
+function withNote(row: RunRow, notes: LockNotes): RunSummary {
+  const lockNote = notes.get(row.id)
+  return { ...summariseRun(row), ...(lockNote !== undefined && { lockNote }) }
 }
 
 async function rowsOf(pool: Pool, idsBy: (bind: Bind) => string): Promise<readonly RunRow[]> {

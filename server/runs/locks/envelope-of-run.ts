@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
 import type { EnvelopeState } from '#core/run/envelope/envelope-state.ts'
-import type { LockWait } from '#core/run/sentence/waiting.ts'
+import type { BlockingLock, LockWait } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { EnvelopeTimer } from '#core/run/words.ts'
 import type { Instant } from '../../page.ts'
@@ -15,9 +16,16 @@ export interface EnvelopeWait {
   readonly deadlineAt: Instant | null
   /** The runs that hold the resources or come first. */
   readonly blockedBy: readonly string[]
+  /** The locks for which it waits now, in the order of the resources; empty where it waits for no lock. */
+  readonly holders: readonly LockInTheWay[]
   /** Place among the requests for any of its resources, from 1; null where it waits for no lock. */
   readonly position: number | null
   readonly retryNote: string | null
+}
+
+export interface LockInTheWay extends BlockingLock {
+  readonly mode: 'exclusive' | 'shared'
+  readonly since: Instant
 }
 
 /** The part of a run that its envelope adds. */
@@ -50,6 +58,7 @@ async function waitOf(pool: Pool, state: RunState, envelope: EnvelopeState): Pro
   const wait = {
     since: new Date(envelope.since).toISOString(),
     blockedBy: [],
+    holders: [],
     position: null,
     retryNote: null,
   }
@@ -70,6 +79,7 @@ async function waitOf(pool: Pool, state: RunState, envelope: EnvelopeState): Pro
     names: envelope.resources ?? [],
     deadlineAt: deadlineOf(envelope, 'lock_timeout'),
     blockedBy: row?.blockedBy ?? envelope.blockedBy ?? [],
+    holders: row === undefined ? [] : await holdersFor(pool, header.run_id),
     position: row?.position ?? null,
     retryNote: row?.retryNote ?? envelope.retryNote ?? null,
   }
@@ -82,6 +92,27 @@ export const lockWaitOf = ({ envelopeWait }: Pick<EnvelopeOfRun, 'envelopeWait'>
 function deadlineOf({ timers }: EnvelopeState, purpose: EnvelopeTimer): Instant | null {
   const timer = timers[purpose]
   return timer !== undefined && 'dueAt' in timer ? new Date(timer.dueAt).toISOString() : null
+}
+
+/** The locks of other runs that the request of a run conflicts with. Those of the runs above it do not count. */
+async function holdersFor(pool: Pool, runId: string): Promise<readonly LockInTheWay[]> {
+  const { rows } = await pool.query<LockInTheWay>({
+    name: 'locks-holders-for-run',
+    text: `
+with recursive above as (
+  select parent_run_id as run_id from run where id = $1
+  union all
+  select r.parent_run_id from above a join run r on r.id = a.run_id
+)
+select l.resource, l.run_id as "runId", l.mode, l.quarantined,
+       to_char(l.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+  from lock_request q join resource_lock l on l.owner_id = q.owner_id and l.resource = any(q.resources)
+ where q.run_id = $1 and l.run_id <> $1 and l.run_id not in (select run_id from above where run_id is not null)
+   and (l.mode = 'exclusive' or not l.resource = any(q.shared))
+ order by l.resource, l.since, l.run_id limit ${limits.shown.lockHolders}`,
+    values: [runId],
+  })
+  return rows
 }
 
 interface RequestRow {

@@ -28,6 +28,17 @@ const envelopeWait = z.strictObject({
   since: time,
   deadline_at: optionalTime,
   blocked_by: z.array(id).describe('The runs that hold the resources, or come first.'),
+  holders: z
+    .array(
+      z.strictObject({
+        run_id: id,
+        resource: z.string(),
+        mode: z.enum(['exclusive', 'shared']),
+        quarantined: z.boolean().describe('The run has ended unsafe and keeps the lock.'),
+        since: time,
+      }),
+    )
+    .describe('The locks that are in the way now; up to 20.'),
   position: orNull(count).describe('Place among the requests that share a resource, from 1.'),
   retry_note: orNull(z.string()),
 })

@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Envelope } from '#core/definition/envelope.ts'
 import { call, signal, subWorkflow, transform, work } from '#core/run/testing/steps.ts'
-import { createHarness, type Harness } from '../testing/harness.ts'
+import { rowsOfLetters } from '#server/engine/locks/letters.ts'
+import { createHarness, type Harness, poll } from '../testing/harness.ts'
 
 let at: Harness
 beforeAll(async () => {
@@ -66,6 +70,37 @@ describe('runs that lock the same resource', () => {
     expect(await forceRelease(at.pool, lock)).toBe(true)
     await at.until(runId, 'FAILED')
     expect((await at.state(runId)).outcome?.error?.code).toBe('LOCK_LOST')
+  })
+
+  test('envelope 9: nothing more is written under a lock that was taken away, even before the run has read so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-lock-lost-'))
+    const until = join(folder, 'go')
+    await at.publish(
+      'LoseUnread',
+      [call('A', { function: 'steps.awaitFile' }), call('B', { function: 'steps.addOne' })],
+      {
+        envelope: locks('a:7'),
+      },
+    )
+    const runId = await at.start('LoseUnread', { until })
+    await inPhase(runId, 'RUNNING')
+    // The letter of this loss is late.
+    await at.pool.query('delete from resource_lock where run_id = $1', [runId])
+    await writeFile(until, '')
+    const isRefused = () => at.lines.some((line) => line.includes('their runs have lost locks'))
+    await poll(
+      async () => isRefused(),
+      async () => at.lines.join('\n'),
+    )
+    const kindsOf = async () => (await at.history(runId)).map(({ type }) => type)
+    expect(await kindsOf()).not.toContain('workflow.node.completed')
+    const command = { type: 'lock_lost', resource: 'a:7', actor, reason: 'stuck' } as const
+    await rowsOfLetters(at.pool, [{ runId, command }])
+    await at.until(runId, 'FAILED')
+    expect((await at.state(runId)).outcome?.error?.code).toBe('LOCK_LOST')
+    const history = await at.history(runId)
+    expect(history.filter(({ type, step }) => type === 'workflow.node.started' && step === 'B')).toEqual([])
+    await rm(folder, { recursive: true })
   })
 
   test('envelope 10: a child passes through the locks of its root', async () => {

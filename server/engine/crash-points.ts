@@ -79,6 +79,16 @@ export const crashPoints = [
   'claim.locked',
   /** An engine has heard of an eager run, and has not acted on it. */
   'eager.heard',
+  /** The conditions of a run are due, and the resources that they read are not read yet. */
+  'conditions.before',
+  /** The function that discovers the resources of a run is with the executor. */
+  'discover.sent',
+  /** A pass of the lock manager has written a grant or a refusal, and is not committed. */
+  'lock.granted',
+  'lock.refused',
+  /** A decision gives locks back, or acknowledges an outcome, and is not sent yet. */
+  'lock_release.before',
+  'ack.before',
   /** Children are pinned to their versions, and nothing is written. */
   'children.pinned',
   /**

@@ -3,7 +3,7 @@ import type { Command } from '#core/run/command.ts'
 import type { LockRequested } from '#server/engine/commit/append.ts'
 import type { LockHint } from '#server/engine/ports.ts'
 import { childOf, noRows, someAppend } from '../appends.ts'
-import type { StoreBench } from './store-bench.ts'
+import { pause, type StoreBench } from './store-bench.ts'
 
 /** Resources have names of their own in each test: a store is one world for all of them. */
 let worlds = 0
@@ -160,6 +160,51 @@ export function describeLocks({ at, startOwned, append }: StoreBench): void {
         reason: 'stuck',
       })
       expect((await read('x'))?.free).toBe(true)
+    })
+
+    it('envelope 9: an append under a lock that was taken away writes nothing, beside appends that do', async () => {
+      const { named, asked, letters } = world()
+      const [runId, other, plain] = [await startOwned(), await startOwned(), await startOwned()]
+      await asked(runId, ['x', 'y'])
+      await asked(other, ['z'])
+      await letters(runId)
+      const under = (...names: readonly string[]) => ({
+        rows: { ...noRows, locksHeld: names.map((name) => ({ ownerId: 'local', resource: named(name), token: 1 })) },
+      })
+      expect(await append([someAppend(runId, 5, under('x', 'y'))])).toMatchObject([{ kind: 'committed', owned: true }])
+      await at.under.forceRelease({
+        ownerId: 'local',
+        resource: named('x'),
+        runId,
+        actor: { id: 'ana' },
+        reason: 'stuck',
+      })
+      const late = someAppend(runId, 6, {
+        rows: {
+          ...under('x', 'y').rows,
+          timersSet: [{ timerId: 'late', dueAt: Date.now() - 60_000 }],
+          messages: [{ to: other, command: pause }],
+        },
+      })
+      const flush = [late, someAppend(other, 5, under('z')), someAppend(plain, 4)]
+      const answers = [{ kind: 'lock_lost' }, { kind: 'committed', owned: true }, { kind: 'committed', owned: true }]
+      expect(await append(flush)).toMatchObject(answers)
+      // Sent again for want of an answer: what was written is found, and what was not is still refused.
+      expect(await append(flush, at.engine, true)).toMatchObject(answers)
+      expect((await letters(other)).map(({ type }) => type)).not.toContain('pause')
+      expect((await letters(runId)).at(-1)).toMatchObject({ type: 'lock_lost' })
+      expect((await at.store.fireTimers(at.engine, 10)).fired).toBe(0)
+      // The loss is recorded under the lock that is left; another token is another lock.
+      expect(await append([someAppend(runId, 6, under('y'))])).toMatchObject([{ kind: 'committed' }])
+      const stale = { ownerId: 'local', resource: named('y'), token: 2 }
+      expect(await append([someAppend(runId, 7, { rows: { ...noRows, locksHeld: [stale] } })])).toEqual([
+        { kind: 'lock_lost' },
+      ])
+      // A number that is taken is another engine's, whatever the locks.
+      expect(await append([someAppend(runId, 6, under('x')), someAppend(plain, 5)])).toMatchObject([
+        { kind: 'fenced' },
+        { kind: 'committed' },
+      ])
     })
   })
 }

@@ -6,7 +6,7 @@ import type { WorkerRequest } from '../ports.ts'
 import type { AppendRows, WorkOffered, WorkRecalled } from './append.ts'
 import type { ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
-import { lockRows } from './lock-rows.ts'
+import { lockRows, locksHeld } from './lock-rows.ts'
 import type { PlanChange } from './plan-change.ts'
 import { isSnapshotDue, type SnapshotPace } from './snapshot-pace.ts'
 import { taskChanges, taskClosed, taskOpened } from './task-rows.ts'
@@ -22,6 +22,7 @@ export function appendRows(
   pace: SnapshotPace,
   snapshotOf: (state: RunState) => string,
   locksOf: (state: RunState) => LocksOf,
+  isClaim = false,
 ): AppendRows | null {
   const { before, after, events, handled } = decided
   const others = handled.length + children.runs.length + children.failures.length
@@ -39,6 +40,8 @@ export function appendRows(
     ...taskChanges(after, events),
     ...workRows(after, change),
     ...(after.envelope !== undefined && lockRows(before, after, locksOf)),
+    // A claim reads the mail in its own transaction: a lost lock is among its events.
+    ...(!isClaim && after.envelope !== undefined && locksHeld(before, after)),
     children: children.runs,
     messages: messagesOf(decided, children),
     handled,

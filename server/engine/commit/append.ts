@@ -66,6 +66,8 @@ export interface AppendRows {
   /** Requests for locks, and whether an earlier request is withdrawn: at most one of each. */
   readonly locksRequested?: readonly LockRequested[]
   readonly locksWithdrawn?: readonly number[]
+  /** Locks under which the events happened: nothing is written unless the run still has each of them with its token. */
+  readonly locksHeld?: readonly LockHeld[]
   /** The run no longer works under its locks: they are free, or in quarantine. */
   readonly locksEnded?: readonly LocksEnded[]
   /** Resources that the conditions of the run read from now on; an empty list when it reads none any more. */
@@ -84,6 +86,12 @@ export interface LockRequested {
   readonly resources: readonly string[]
   readonly shared: readonly string[]
   readonly priority: number
+}
+
+export interface LockHeld {
+  readonly ownerId: string
+  readonly resource: string
+  readonly token: number
 }
 
 export interface LocksEnded {
@@ -191,9 +199,11 @@ export interface Handled {
 
 /**
  * The answer of the database to an append. `fenced`: another engine has written at this number, and nothing changed.
+ * `lock_lost`: a lock of the run was taken away, and nothing changed; a letter to the run says so.
  */
 export type Appended =
   | { readonly kind: 'fenced' }
+  | { readonly kind: 'lock_lost' }
   | {
       readonly kind: 'committed'
       /** False when the run was released, or is no longer this engine's. */

@@ -78,7 +78,7 @@ export function buildAppend(
   const projection = views.areSame(before, after) ? options.projectionBefore : projectionOf(after, views)
   const idle = !hasAttempts(change.after) && children.failures.length === 0
   const snapshotOf = (state: RunState) => snapshotText(state, offloaded, options.inlineCharacters)
-  const rows = appendRows(decided, change, children, pace, snapshotOf, locks)
+  const rows = appendRows(decided, change, children, pace, snapshotOf, locks, options.claim)
   return {
     projection,
     offloaded,

@@ -2,9 +2,23 @@ import type { LocksOf } from '#core/run/envelope/locks-of.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { AppendRows } from './append.ts'
 
-type LockRows = Pick<AppendRows, 'locksRequested' | 'locksWithdrawn' | 'locksEnded' | 'watches'>
+type LockRows = Pick<AppendRows, 'locksRequested' | 'locksWithdrawn' | 'locksHeld' | 'locksEnded' | 'watches'>
 
 const none: LockRows = {}
+
+/**
+ * The locks under which the events of a decision happened. A lock whose loss is among these events is none of them, so
+ * that the loss itself can be recorded.
+ */
+export function locksHeld(before: RunState, after: RunState): Pick<AppendRows, 'locksHeld'> {
+  const { envelope, phase, rollback, outcome, header } = before
+  if (envelope?.tokens === undefined || envelope.released) return none
+  if (phase !== 'RUNNING' || rollback !== null || outcome !== null) return none
+  const left = after.envelope?.tokens ?? {}
+  const held = Object.entries(envelope.tokens).filter(([resource, token]) => left[resource] === token)
+  if (held.length === 0) return none
+  return { locksHeld: held.map(([resource, token]) => ({ ownerId: header.owner_id, resource, token })) }
+}
 
 /** The rows of the lock manager that follow from a decision about a run with an envelope. */
 export function lockRows(before: RunState, after: RunState, locksOf: (state: RunState) => LocksOf): LockRows {

@@ -1,3 +1,4 @@
+import { reach } from '../crash-points.ts'
 import type { LockHint, LockPass } from '../ports.ts'
 import type { Connection, Queryable } from '../store/connection/connection.ts'
 import { type Judged, judge, letterOf } from './judge.ts'
@@ -213,6 +214,8 @@ async function write(connection: Queryable, judged: readonly Judged[]): Promise<
     return [{ runId, command: letterOf(each, tokens.get(runId)) }]
   })
   await rowsOfLetters(connection, letters)
+  if (tokens.size > 0) reach('lock.granted')
+  if (judged.some(({ kind }) => kind === 'refused')) reach('lock.refused')
   return letters.map(({ runId }) => runId)
 }
 

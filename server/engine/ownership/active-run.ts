@@ -84,9 +84,19 @@ export function isGone({ activity }: ActiveRun): boolean {
 export function takeCommands(run: ActiveRun, most: number): readonly PendingCommand[] {
   const count = run.oneByOne > 0 ? 1 : most
   run.oneByOne = Math.max(0, run.oneByOne - 1)
-  const { pending } = run
+  const pending = lossesFirst(run)
   run.pending = pending.length > count ? pending.slice(count) : []
   return pending.length > count ? pending.slice(0, count) : pending
+}
+
+/** A lost lock is decided before what happened under it: the store refuses other appends of the run. */
+function lossesFirst({ pending, state }: ActiveRun): PendingCommand[] {
+  if (state.envelope === undefined || !pending.some(isLoss)) return pending
+  return [...pending.filter(isLoss), ...pending.filter((each) => !isLoss(each))]
+}
+
+export function isLoss({ command }: PendingCommand): boolean {
+  return command.type === 'lock_lost'
 }
 
 /** Puts commands back that were taken and not decided. */

@@ -1,6 +1,7 @@
+import { discoveryName } from '#core/definition/names.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { AttemptEffect } from '../commit/build-append.ts'
-import { callOf, reachCall } from '../crash-points.ts'
+import { callOf, reach, reachCall } from '../crash-points.ts'
 import type { Executor, ExecutorEvents } from '../ports.ts'
 import type { ActiveRun } from './active-run.ts'
 import { createSelfCompactingMap } from './self-compacting-map.ts'
@@ -41,6 +42,7 @@ export function createAttempts(
       const { workflow, owner_id: ownerId } = run.state.header
       const offloaded = run.offloaded.isEmpty ? {} : { offloaded: run.offloaded }
       executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions, ...offloaded })
+      if (effect.step === discoveryName) reach('discover.sent')
     },
     cancel(run, effect) {
       const id = idOf(run, effect)

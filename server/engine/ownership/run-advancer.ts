@@ -9,11 +9,12 @@ import { type Decided, decideBatch, type PendingCommand } from '../commit/decide
 import type { Descendants } from '../commit/descendants.ts'
 import { CommitterClosed, PoisonedItem } from '../commit/group-committer.ts'
 import type { PlanChange } from '../commit/plan-change.ts'
+import { reach } from '../crash-points.ts'
 import type { Definitions } from '../definitions.ts'
 import type { Clock, CodeRunner, Ids } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import { tuning } from '../tuning.ts'
-import { type ActiveRun, enter, isGone, putBack, takeCommands } from './active-run.ts'
+import { type ActiveRun, enter, isGone, isLoss, putBack, takeCommands } from './active-run.ts'
 import type { Attempts } from './attempts.ts'
 import { pendingPayloadBytes } from './payload-bound.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
@@ -145,8 +146,12 @@ export class RunAdvancer {
       offloaded: run.offloaded,
       inlineCharacters: this.#world.inlineCharacters,
     })
+    reachEnvelope(decided, built.append)
     this.#world.commit(built.append).then(
-      (answer) => this.#onCommitted(run, decided.after, change, built, answer, children.runs.length),
+      (answer) => {
+        if (answer.kind === 'committed') this.#onCommitted(run, decided.after, change, built, answer)
+        else this.#onRefused(run, commands, answer, children.runs.length)
+      },
       (error: unknown) => {
         this.#world.descendants.giveBack(run.state.header, children.runs.length)
         this.#onUncommitted(run, commands, error)
@@ -159,15 +164,9 @@ export class RunAdvancer {
     after: RunState,
     change: PlanChange,
     { append, projection, pace, offloaded }: ReturnType<typeof buildAppend>,
-    answer: Appended,
-    children: number,
+    answer: Extract<Appended, { kind: 'committed' }>,
   ): void {
     if (isGone(run)) return
-    if (answer.kind === 'fenced') {
-      this.#world.descendants.giveBack(run.state.header, children)
-      this.#runs.drop(run)
-      return
-    }
     enter(run, 'idle')
     run.state = after
     run.projection = projection
@@ -181,6 +180,25 @@ export class RunAdvancer {
     if (isGone(run)) return
     if (answer.mailSeq > run.drained) this.#world.askForMail(run.runId)
     this.advance(run)
+  }
+
+  /** Drops a run that another engine has; a run that has lost a lock reads its mail, where that is written. */
+  #onRefused(
+    run: ActiveRun,
+    commands: readonly PendingCommand[],
+    { kind }: Exclude<Appended, { kind: 'committed' }>,
+    children: number,
+  ): void {
+    if (isGone(run)) return
+    this.#world.descendants.giveBack(run.state.header, children)
+    if (kind === 'fenced') {
+      this.#runs.drop(run)
+      return
+    }
+    enter(run, 'idle')
+    putBack(run, commands)
+    if (run.pending.some(isLoss)) this.advance(run)
+    else this.#world.askForMail(run.runId)
   }
 
   /** Cancels attempts that are no longer awaited, and starts new ones; drops a run that the append has released. */
@@ -222,6 +240,7 @@ export class RunAdvancer {
   /** Reads the resources that the conditions of the run need, and lets it evaluate them. */
   readFor(run: ActiveRun, { due, resources }: ConditionsEffect): void {
     const { clock, readResources } = this.#world
+    reach('conditions.before')
     readResources(run.state.header.owner_id, resources).then(
       (found) => {
         if (isGone(run)) return
@@ -341,4 +360,10 @@ export class RunAdvancer {
       if (kindOfStoreError(error) === 'transient') this.#world.clock.after(AGAIN_MS, () => this.#parkInStore(runId))
     })
   }
+}
+
+function reachEnvelope({ before, after }: Decided, { rows }: Append): void {
+  if (after.envelope === undefined) return
+  if ((rows?.locksEnded ?? []).length > 0) reach('lock_release.before')
+  if (after.acknowledged && !before.acknowledged) reach('ack.before')
 }

@@ -46,7 +46,7 @@ export class RunRegistry {
 
   /** Holds a run that was claimed, if `answer` says that it is this engine's, and starts its attempts. */
   adopt(run: ActiveRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void {
-    if (answer.kind === 'fenced') return
+    if (answer.kind !== 'committed') return
     if (!answer.owned) {
       enter(run, 'gone')
       this.#advancer.reportSettled(run)

@@ -208,6 +208,8 @@ class OpenSession implements Session {
         const answers = await store.append(this.#engine, appends, lane, again).finally(onAnswer)
         const fenced = answers.filter(({ kind }) => kind === 'fenced').length
         if (fenced > 0) log(`${fenced} stale appends were refused: other engines have taken those runs`)
+        const lost = answers.filter(({ kind }) => kind === 'lock_lost').length
+        if (lost > 0) log(`${lost} appends were refused: their runs have lost locks`)
         return answers
       },
       onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),

@@ -1,6 +1,7 @@
 import { placesOfWoken, queuePosition } from '../queue-position.ts'
 import { childColumns, firstRowColumns, namesOf, recordOf } from '../run-columns.ts'
 import { freeSlots } from '../slots/slot-rows.ts'
+import { inserted, insertedAlone, insertedUnderLocks } from './log-rows.ts'
 
 /**
  * The statements of a flush write one log row per run, and the other rows that its appends change. All other changes
@@ -31,6 +32,7 @@ export type Part =
   | 'work_recalled'
   | 'locks_requested'
   | 'locks_withdrawn'
+  | 'locks_held'
   | 'locks_ended'
   | 'watches'
   | 'children'
@@ -44,11 +46,6 @@ export type Part =
  */
 export type OnTaken = 'skip' | 'fail'
 
-const inserted = `
-  insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
-  select unnest($1::uuid[]), unnest($2::int[]), $8::bigint, unnest($3::uuid[]), unnest($4::text[]), unnest($6::int[]),
-         unnest($5::text[])::text[], unnest($7::timestamptz[]), (select pg_current_xact_id()::text::bigint)`
-
 /** An equality would let the planner scan all runs of the engine instead of looking up these runs. */
 const isHeld = 'engine_id is not distinct from $9'
 
@@ -57,11 +54,6 @@ select null::uuid as run_id, coalesce(sum(mail_seq::float8), 0) as mail_seq, cou
   from run_state where run_id = any(${runs}::uuid[]) and ${isHeld}`
 
 export const leanAppend = `with inserted as (${inserted})${plainOnes('$1')}`
-
-const insertedAlone = `
-  insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
-  values ($1::uuid, $2::int, $8::bigint, $3::uuid, $4::text, $6::int, $5::text::text[], $7::timestamptz,
-          pg_current_xact_id()::text::bigint)`
 
 /** The lean form for a flush of one append, as when a run is alone: its parameters are no arrays. */
 export const loneAppend = `
@@ -90,16 +82,11 @@ updated as (${changeOfOne}, mail_seq, engine_id),
 ${freeSlots('select run_id from updated where engine_id is null')}
 select run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held from updated`
 
-/** One answer per plain append, when the sum of the plain appends was not as expected. */
-export const onesByThemselves = `
-select run_id, mail_seq::float8 as mail_seq, (engine_id is not distinct from $2)::int as held
-  from run_state where run_id = any($1::uuid[])`
-
 const rows = (group: string, columns: string) =>
   `(select r.* from jsonb_to_recordset($13::jsonb->'${group}') as r(run_id uuid, ${columns})
       join inserted i on i.run_id = r.run_id)`
 
-const tables: { readonly [Table in Exclude<Part, 'messages' | 'claims' | 'work_recalled'>]: string } = {
+const tables: { readonly [Table in Exclude<Part, 'messages' | 'claims' | 'work_recalled' | 'locks_held'>]: string } = {
   timers_set: `
 timers_set as (
   insert into timer (run_id, timer_id, due_at)
@@ -365,7 +352,8 @@ export function fullAppend(needed: ReadonlySet<Part>, onTaken: OnTaken, frees: b
   const selected = tableParts.filter((part) => needed.has(part))
   const used = selected.length > MOST_SELECTED ? tableParts : selected
   const letters = lettersIn(needed)
-  const key = [onTaken, letters, needed.has('claims') ? 'c' : '', frees ? 'f' : '', ...used].join(' ')
+  const flags = [needed.has('claims') ? 'c' : '', frees ? 'f' : '', needed.has('locks_held') ? 'l' : '']
+  const key = [onTaken, letters, ...flags, ...used].join(' ')
   let statement = statements.get(key)
   if (!statement) {
     statement = build(needed, used, onTaken, letters, frees, `append-full-${statements.size}`)
@@ -387,8 +375,9 @@ function build(
   frees: boolean,
   name: string,
 ): Statement {
+  const underLocks = needed.has('locks_held')
   const ctes = [
-    `inserted as (${inserted} ${onTaken === 'skip' ? 'on conflict do nothing' : ''} returning run_id)`,
+    `inserted as (${underLocks ? insertedUnderLocks : inserted} ${onTaken === 'skip' ? 'on conflict do nothing' : ''} returning run_id)`,
     'changed as (select * from unnest($10::uuid[], $11::jsonb[]) as d(run_id, change))',
     lettersOf[letters],
     updated,
@@ -399,18 +388,10 @@ function build(
   ]
   return {
     name,
-    takesRows: letters !== 'nobody' || used.length > 0,
+    takesRows: letters !== 'nobody' || used.length > 0 || underLocks,
     text: `
 with ${ctes.join(',\n')}
 select run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held from updated where own
 union all ${plainOnes('$12')}`,
   }
 }
-
-/** The appends of an earlier, unanswered try that were committed, and whether the run is still held. */
-export const landedAppends = `
-select l.run_id, s.mail_seq::float8 as mail_seq,
-       (s.engine_id is not distinct from $3 and s.engine_epoch = $4::bigint)::int as held
-  from unnest($1::uuid[], $2::uuid[], $5::int[]) as d(run_id, append_id, seq)
-  join run_log l on l.run_id = any(array[d.run_id]) and l.seq = d.seq and l.append_id = d.append_id
-  join run_state s on s.run_id = any(array[d.run_id])`

@@ -94,6 +94,7 @@ export function rowGroups(appends: readonly Append[]) {
       priority: asked.priority,
     })),
     locks_withdrawn: each(appends, 'locksWithdrawn', (request) => ({ request })),
+    locks_held: each(appends, 'locksHeld', ({ ownerId, resource, token }) => ({ owner_id: ownerId, resource, token })),
     locks_ended: each(appends, 'locksEnded', ({ quarantine }) => ({ quarantine })),
     watches: each(appends, 'watches', ({ ownerId, resources }) => ({ owner_id: ownerId, resources })),
     children: each(appends, 'children', (child) => rowOf(child, childRowColumns)),

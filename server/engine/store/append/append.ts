@@ -5,15 +5,14 @@ import { arrayLiteral } from '../connection/array-literal.ts'
 import { instantArray, intArray, jsonbArray, textArray, uuidArray } from '../connection/binary-array.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { PreparedStatement } from '../connection/prepared-query.ts'
+import { landedAppends, onesByThemselves, takenNumbers } from './append-answers.ts'
 import {
   fullAppend,
-  landedAppends,
   leanAppend,
   loneAppend,
   loneChange,
   loneChangeFreeing,
   type OnTaken,
-  onesByThemselves,
   type Part,
 } from './append-statement.ts'
 import { changedValues, changeOf, rowGroups } from './append-values.ts'
@@ -50,7 +49,10 @@ export async function appendAlone(
     return appendAll(connection, engine, appends, false, frees)
   }
   const ones = isAsExpected(plain, rows) ? [] : await onesOf(connection, engine, plain)
-  return answersTo(appends, [...rows, ...ones], ({ mailSeq = 0 }) => ({ kind: 'committed', owned: true, mailSeq }))
+  return answersTo(appends, [...rows, ...ones], ({ mailSeq = 0, rows: written }) =>
+    // Numbers were free, so a row under locks is missing for want of a lock.
+    written?.locksHeld === undefined ? { kind: 'committed', owned: true, mailSeq } : { kind: 'lock_lost' },
+  )
 }
 
 /**
@@ -68,7 +70,12 @@ export async function appendAll(
   const written = new Set(rows.map((row) => row.run_id))
   const missing = again ? appends.filter((append) => !written.has(append.runId)) : []
   const landed = missing.length > 0 ? await landedOf(connection, engine, missing) : []
-  return answersTo(appends, [...rows, ...landed], () => ({ kind: 'fenced' }))
+  const answered = new Set([...rows, ...landed].map((row) => row.run_id))
+  const underLocks = appends.filter((append) => append.rows?.locksHeld && !answered.has(append.runId))
+  const fenced = underLocks.length > 0 ? await fencedOf(connection, underLocks) : new Set()
+  return answersTo(appends, [...rows, ...landed], (append) => ({
+    kind: append.rows?.locksHeld === undefined || fenced.has(append.runId) ? 'fenced' : 'lock_lost',
+  }))
 }
 
 /** One order for all flushes avoids deadlocks. */
@@ -121,6 +128,16 @@ async function landedOf(
   })
   if (rows.length > 0) await confirmFound(connection)
   return rows
+}
+
+/** Of refused appends, the runs whose number is taken; the others have lost a lock. */
+async function fencedOf(connection: Connection, refused: readonly Append[]): Promise<ReadonlySet<string | null>> {
+  const { rows } = await connection.query<{ run_id: string }>({
+    name: 'append-taken',
+    text: takenNumbers,
+    values: [uuidArray(refused.map(({ runId }) => runId)), intArray(refused.map(({ seq }) => seq))],
+  })
+  return new Set(rows.map((row) => row.run_id))
 }
 
 function answersTo(

@@ -1,7 +1,7 @@
 import type { Append, Appended, AppendRows, Handled, NewRun } from '../../commit/append.ts'
 import type { EagerRun } from '../../commit/eager-run.ts'
 import type { EngineIdentity } from '../../ports.ts'
-import { writeLockRows } from './locks.ts'
+import { hasLocks, writeLockRows } from './locks.ts'
 import { changeState, enqueue, enqueueWoken, type LogRow, post, type StateRow, type Tables } from './tables.ts'
 import { offerWork, recallWork, workKey } from './work.ts'
 
@@ -21,6 +21,7 @@ export function appendAll(
   const inserted = new Set<Append>()
   for (const append of inOrder(appends)) {
     const { runId, seq, appendId, events } = append
+    if (!hasLocks(tables, append)) continue
     if (insertLog(tables, runId, { seq, epoch: engine.epoch, engineId: engine.id, appendId, events }))
       inserted.add(append)
   }
@@ -186,7 +187,9 @@ function answerOf(
   again: boolean,
 ): Appended {
   const state = tables.states.get(runId)
-  const landed = !isNew && again && tables.logs.get(runId)?.some((row) => row.seq === seq && row.appendId === appendId)
+  const taken = isNew ? undefined : tables.logs.get(runId)?.find((row) => row.seq === seq)
+  const landed = again && taken?.appendId === appendId
+  if (state && !isNew && taken === undefined) return { kind: 'lock_lost' }
   if (!state || !(isNew || landed)) return { kind: 'fenced' }
   const owned = state.engineId === engine.id && (isNew || state.engineEpoch === engine.epoch)
   return { kind: 'committed', owned, mailSeq: state.mailSeq }

@@ -1,5 +1,5 @@
 import type { Command, ResourceState } from '#core/run/command.ts'
-import type { AppendRows } from '../../commit/append.ts'
+import type { Append, AppendRows } from '../../commit/append.ts'
 import { judge, letterOf } from '../../locks/judge.ts'
 import { type HeldLock, modeOf, type WaitingRequest } from '../../locks/lock-rows.ts'
 import type { ForcedRelease } from '../../locks/release.ts'
@@ -32,6 +32,14 @@ export function writeLockRows(tables: Tables, now: number, runId: string, rows: 
     if (resources.length === 0) watches.delete(runId)
     else watches.set(runId, { ownerId, resources, notifiedAt: now })
   }
+}
+
+/** Whether the run still has the locks under which the events of an append happened. */
+export function hasLocks(tables: Tables, { runId, rows }: Pick<Append, 'runId' | 'rows'>): boolean {
+  const { locks } = tables.locking
+  return (rows?.locksHeld ?? []).every(
+    ({ ownerId, resource, token }) => locks.get(keyOf(ownerId, resource, runId))?.token === token,
+  )
 }
 
 /** One pass, at one instant; the twin of `engine/locks/claim.ts`. */

@@ -3,7 +3,9 @@ import type { Pool } from 'pg'
 import { readableJson } from '#server/db/readable-json.ts'
 import { effectViolations, type ReceivedEffect, recordedCalls } from '../testing/crash/effects.ts'
 import { inspect } from '../testing/invariants.ts'
+import type { LockWitness } from '../testing/lock-witness.ts'
 import { isFanOut } from './fan-outs.ts'
+import { lockingFailures } from './locking.ts'
 import type { Accepted } from './workload.ts'
 
 /** Checks all runs in the database, and removes ended runs without violations, so that the disk does not fill. */
@@ -19,7 +21,12 @@ export interface Inspector {
 
 const EXAMPLES = 5
 
-export function createInspector(pool: Pool, accepted: Map<string, Accepted>): Inspector {
+/** `witness`: of the locks, where runs have envelopes. */
+export function createInspector(
+  pool: Pool,
+  accepted: Map<string, Accepted>,
+  witness: LockWitness | null = null,
+): Inspector {
   const violations = new Map<string, number>()
   const examples: string[] = []
   const tally: Record<string, number> = {}
@@ -47,7 +54,7 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
     for (const { id, status, quarantined } of roots) {
       const run = accepted.get(id)
       if (!run) continue
-      const wanted = !run.fails ? 'COMPLETED' : isFanOut(run.workflow) ? 'FAILED' : 'FAILED_ROLLED_BACK'
+      const wanted = wantedOf(run)
       ended[status] = (ended[status] ?? 0) + 1
       if (quarantined) violated(`a step of ${run.workflow} was quarantined, and none of them does harm`, id)
       else if (status !== wanted) violated(`${run.workflow} ended as ${status}, not ${wanted}`, id)
@@ -72,12 +79,14 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
       const recorded = await recordedCalls(pool, ids)
       const happened = await countEvents(pool, ids)
       const received = await receivedBy(ids)
+      const ofLocks = (await witness?.replay(settled)) ?? []
 
       for (const id of lost) violated('invariant 1, an accepted run is not there', id)
       for (const { invariant, what, rows: looked, culprits } of inspection) {
         rowsLookedAt += looked
         for (const culprit of culprits) violated(`invariant ${invariant}, ${what}`, culprit)
       }
+      for (const what of ofLocks) violated('invariant 5, locks', what)
       checkOutcomes(rows.filter(({ root }) => root))
       for (const what of effectViolations(received, recorded)) violated('invariants 6 and 14', what)
       const attempts = new Set(received.map(({ key, attempt }) => `${key} ${attempt}`)).size
@@ -118,6 +127,12 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
   }
 }
 
+function wantedOf({ workflow, fails }: Accepted): string {
+  if (!fails) return 'COMPLETED'
+  if (isFanOut(workflow)) return 'FAILED'
+  return lockingFailures[workflow] ?? 'FAILED_ROLLED_BACK'
+}
+
 async function countEvents(pool: Pool, ids: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const { rows } = await pool.query<Record<string, number>>(
     `select count(*) filter (where type = 'workflow.compensation.completed')::int as compensations,
@@ -126,8 +141,12 @@ async function countEvents(pool: Pool, ids: readonly string[]): Promise<Readonly
             count(*) filter (where type = 'workflow.child.ended')::int as children,
             count(*) filter (where type = 'workflow.signal.received')::int as signals,
             count(*) filter (where type = 'workflow.node.completed' and step in ('Carry', 'Store'))::int as "workersResults",
-            count(*) filter (where type = 'workflow.node.completed')::int as "stepResults"
-       from (select e->>'type' as type, e->>'step' as step
+            count(*) filter (where type = 'workflow.node.completed')::int as "stepResults",
+            count(*) filter (where phase = 'LOCKED' or type = 'workflow.locks.reacquired')::int as "locksTaken",
+            count(*) filter (where phase = 'SCHEDULED' and result = 'error')::int as "locksRefused",
+            count(*) filter (where phase = 'BLOCKED_WAITING')::int as "conditionsAwaited",
+            count(*) filter (where phase = 'FAILED_UNSAFE')::int as "unsafeEnds"
+       from (select e->>'type' as type, e->>'step' as step, e->'payload'->>'to' as phase, e->'payload'->>'result' as result
                from run_log, json_array_elements(${readableJson('events')}) e where run_id = any($1)) e`,
     [ids],
   )
@@ -142,7 +161,10 @@ interface EndedRun {
   readonly quarantined: boolean
 }
 
-/** Runs of families whose members all ended so long ago that any frozen engine has woken up since. */
+/**
+ * Runs of families whose members all ended so long ago that any frozen engine has woken up since, and which are owed
+ * nothing: no acknowledgement, no end of a quarantine.
+ */
 const endedFamilies = `
 select r.id, r.id = r.root_run_id as root, s.status,
        exists (select from run q join run_log l on l.run_id = q.id
@@ -151,7 +173,10 @@ select r.id, r.id = r.root_run_id as root, s.status,
  where not exists (
    select from run m join run_state ms on ms.run_id = m.id
     where m.root_run_id = r.root_run_id
-      and (ms.ended_at is null or ms.engine_id is not null or ms.ended_at > clock_timestamp() - make_interval(secs => $1)))`
+      and (ms.ended_at is null or ms.engine_id is not null or ms.ended_at > clock_timestamp() - make_interval(secs => $1)
+           or exists (select from timer t where t.run_id = m.id)
+           or exists (select from ready q where q.run_id = m.id)
+           or exists (select from resource_lock l where l.run_id = m.id)))`
 
 const tables = [
   'run_log',

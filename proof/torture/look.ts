@@ -7,10 +7,14 @@ import type { Look } from './settling.ts'
 
 const isOpen = '(s.ended_at is null or s.engine_id is not null)'
 
+/** An ended run with an envelope is owed its acknowledgement. */
+const isOwed =
+  'exists (select from timer t where t.run_id = s.run_id) or exists (select from ready q where q.run_id = s.run_id)'
+
 /** How the runs and the engines are at this moment. */
 export async function lookAt(pool: Pool): Promise<Look> {
   const { rows } = await pool.query<Omit<Look, 'at'>>(
-    `select (select count(*) from run_state s where ${isOpen})::int as open,
+    `select (select count(*) from run_state s where ${isOpen} or ${isOwed})::int as open,
             (select coalesce(sum(seq), 0) from run_progress)::float8 as events,
             (select count(*) from engine where lease_expires_at > clock_timestamp())::int as engines`,
   )

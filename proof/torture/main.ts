@@ -3,6 +3,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { createEngineClient } from '#server/engine/requests/engine-client.ts'
 import { readOptions, refuse, wrongNumber } from '#server/read-options.ts'
 import { startOperator } from '../testing/crash/operator.ts'
+import { watchLocks } from '../testing/lock-witness.ts'
 import { createToolPool } from '../testing/tool-pool.ts'
 import { startTortureDatabase } from './database.ts'
 import { startEngines } from './engines.ts'
@@ -26,12 +27,14 @@ npm run torture -- [options]
   --runs N       so many in flight (500)
   --engines N    at least 2 (3)
   --seed S       what chance is drawn from
+  --envelopes    a part of the runs lock resources: never two exclusive holders, rising tokens, no lock left in the end
 `
 const values = readOptions(usage, {
   minutes: { type: 'string', default: '5' },
   runs: { type: 'string', default: '500' },
   engines: { type: 'string', default: '3' },
   seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  envelopes: { type: 'boolean', default: false },
 })
 const wrong = wrongNumber(values, { minutes: { above: 0 }, runs: { from: 1 }, engines: { from: 2 }, seed: { from: 0 } })
 if (wrong) refuse(wrong)
@@ -68,10 +71,13 @@ const client = createEngineClient(pool)
 const engines = await startEngines(database.url, pool, engineCount)
 const operator = startOperator(pool, client)
 const signaller = startSignaller(client, random)
-const workload = await startWorkload(pool, client, random, signaller, runs)
+const witness = values.envelopes ? await watchLocks(pool) : null
+const workload = await startWorkload(pool, client, random, signaller, { runs, envelopes: values.envelopes })
 const recoveries = followRecoveries(pool)
-const inspector = createInspector(pool, workload.accepted)
-say(`${runs} runs in flight on ${engineCount} engines for ${minutes} minutes, seed ${seed}`)
+const inspector = createInspector(pool, workload.accepted, witness)
+say(
+  `${runs} runs in flight${values.envelopes ? ', many with envelopes,' : ''} on ${engineCount} engines for ${minutes} minutes, seed ${seed}`,
+)
 try {
   process.exitCode = (await torture(minutes * MINUTE_MS)) ? 0 : 1
 } finally {
@@ -90,7 +96,7 @@ async function torture(forMs: number): Promise<boolean> {
   const startedAt = performance.now()
   let inspecting = false
   const faults = startFaults({ pool, random, database, engines, recoveries, mayRestart: () => !inspecting, log: say })
-  const tortured = { faults, engines, workload, recoveries, inspector }
+  const tortured = { faults, engines, workload, recoveries, inspector, witness }
   for (;;) {
     const leftMs = forMs - (performance.now() - startedAt)
     if (leftMs <= 0 || signal.aborted) break

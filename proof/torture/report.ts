@@ -1,3 +1,4 @@
+import type { LockWitness } from '../testing/lock-witness.ts'
 import type { Engines } from './engines.ts'
 import type { Faults } from './faults.ts'
 import type { Inspector } from './inspector.ts'
@@ -10,10 +11,12 @@ export interface Tortured {
   readonly workload: Workload
   readonly recoveries: Recoveries
   readonly inspector: Inspector
+  /** Absent where no run has an envelope. */
+  readonly witness: LockWitness | null
 }
 
 /** What has happened until now, in a few lines. */
-export function report({ faults, engines, workload, recoveries, inspector }: Tortured): string {
+export function report({ faults, engines, workload, recoveries, inspector, witness }: Tortured): string {
   const { kill, freeze, usurp, restart, terminate, connections } = faults.counts
   const { violations, ended, tally } = inspector
   const outcomes = Object.entries(ended).map(([status, runs]) => `${runs} ${status}`)
@@ -25,6 +28,9 @@ export function report({ faults, engines, workload, recoveries, inspector }: Tor
     `inside      ${happened.join(', ') || 'nothing yet'}`,
     `takeovers   ${recoveries.takeovers} runs taken over, ${engines.fencedAppends} stale appends refused; ${engines.lost.threads} function threads and ${engines.lost.isolated} isolated processes lost`,
     `recovery    engine lost: ${inSeconds(recoveries.percentiles('engine'))}; database restarted: ${inSeconds(recoveries.percentiles('database'))}; one upon the other: ${inSeconds(recoveries.percentiles('both'))}; ${recoveries.waiting} runs waiting for it now`,
+    ...(witness === null
+      ? []
+      : [`locks       ${witness.granted} granted, ${witness.handedOver} from one run to another`]),
     `violations  ${total} in ${inspector.rowsLookedAt} rows looked at`,
     ...[...violations].map(([what, times]) => `            ${times} × ${what}`),
   ].join('\n')

@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import type { EngineClient } from '#server/engine/requests/engine-client.ts'
 import { publishTexts } from '../testing/publish.ts'
 import { isFanOut, severalRuns } from './fan-outs.ts'
+import { drawResources, lockingFailures, lockingMix } from './locking.ts'
 import type { Random } from './random.ts'
 import type { Signaller } from './signaller.ts'
 
@@ -45,6 +46,7 @@ const mix = {
   StoppedBundle: 1,
   SettledBundle: 1,
 }
+const canFail = ['Journey', 'Booking', 'StoppedBundle', 'SettledBundle', ...Object.keys(lockingFailures)]
 const FILE_MS = 30_000
 const LOOK_MS = 100
 const AT_ONCE = 50
@@ -54,19 +56,21 @@ export async function startWorkload(
   client: EngineClient,
   random: Random,
   signaller: Signaller,
-  runs: number,
+  { runs, envelopes }: { readonly runs: number; readonly envelopes: boolean },
 ): Promise<Workload> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-torture-effects-'))
   await publishTexts(pool, join(import.meta.dirname, 'workflows.yaml'))
   await publishTexts(pool, join(import.meta.dirname, '..', 'testing', 'crash', 'journey.yaml'))
+  if (envelopes) await publishTexts(pool, join(import.meta.dirname, '..', 'testing', 'crash', 'locking.yaml'))
+  const drawnFrom: Readonly<Record<string, number>> = envelopes ? { ...mix, ...lockingMix } : mix
   const accepted = new Map<string, Accepted>()
   let started = 0
   let startsRepeated = 0
   let stopping = false
 
   const startOne = async (): Promise<void> => {
-    const workflow = random.weighted(mix)
-    const mayFail = ['Journey', 'Booking', 'StoppedBundle', 'SettledBundle'].includes(workflow)
+    const workflow = random.weighted(drawnFrom)
+    const mayFail = canFail.includes(workflow)
     const fails = mayFail && random.next() < 0.5
     const receiver = join(folder, `${Math.floor(Date.now() / FILE_MS)}.jsonl`)
     await appendFile(receiver, '')
@@ -75,7 +79,7 @@ export async function startWorkload(
       dataRegion: 'local',
       actor: { id: 'torture' },
       workflow,
-      input: { receiver, fail: fails },
+      input: { receiver, fail: fails, ...(Object.hasOwn(lockingMix, workflow) && drawResources(random)) },
       idempotencyKey: randomUUID(),
     }
     for (;;) {

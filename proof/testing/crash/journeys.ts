@@ -18,6 +18,8 @@ export interface Journeys {
   start(): Promise<void>
   /** Starts runs whose work happens outside of the threads of an engine. */
   startOuting(): Promise<void>
+  /** Starts runs that lock one resource: they wait for each other. */
+  startLocking(): Promise<void>
   /**
    * Settings with which an engine looks for lost workers all the time, but does not take slow workers for lost, and may
    * send requests to the receiver.
@@ -29,11 +31,20 @@ export interface Journeys {
   close(): Promise<void>
 }
 
+const locking = [
+  ['Locking', false],
+  ['Conditional', false],
+  ['Discovering', false],
+  ['Repairing', true],
+  ['Breaking', true],
+] as const
+
 export async function openJourneys(harness: Harness): Promise<Journeys> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-receiver-'))
   const receiver = join(folder, 'effects.jsonl')
   await appendFile(receiver, '')
   await publishTexts(harness.pool, join(import.meta.dirname, 'journey.yaml'))
+  await publishTexts(harness.pool, join(import.meta.dirname, 'locking.yaml'))
   const operator = startOperator(harness.pool, harness.client)
   const server = createServer(async (request, response) => {
     const about = (await json(request)) as object
@@ -65,6 +76,10 @@ export async function openJourneys(harness: Harness): Promise<Journeys> {
     async startOuting() {
       await setOut(false)
       await setOut(true)
+    },
+    async startLocking() {
+      const resources = { alone: ['crash:1'], together: ['crash:2'] }
+      for (const [workflow, fail] of locking) await harness.start(workflow, { receiver, fail, ...resources })
     },
     async open() {
       const { rows } = await harness.pool.query<{ open: number }>(

@@ -28,6 +28,8 @@ export type Way =
   | 'asking'
   /** The engine hears of a run that was started eagerly for it. */
   | 'eager'
+  /** The engine works on fresh runs with envelopes that lock one resource. */
+  | 'locking'
   /** The engine is three seconds old. */
   | 'renewing'
   /** Not in an engine: the removal of old runs and of old rows of the audit has tests of its own. */
@@ -75,6 +77,11 @@ const ways: { readonly [commit: string]: Way } = {
   lane_ended: 'delivering',
   lanes_claimed: 'delivering',
   webhook: 'delivering',
+  conditions: 'locking',
+  discover: 'locking',
+  lock: 'locking',
+  lock_release: 'locking',
+  ack: 'locking',
   work: 'outside',
   work_beat: 'outside',
   work_finish: 'outside',

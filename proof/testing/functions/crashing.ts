@@ -73,3 +73,9 @@ export async function slowEffect(_state: State, context: StepContext) {
   await new Promise((resolve) => setTimeout(resolve, ms))
   return {}
 }
+
+/** Leaves nothing: a discovery only reads. */
+export function discover(_state: State, context: StepContext) {
+  const { resources } = context.with as { readonly resources: readonly string[] }
+  return { resources }
+}

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
 import { answer } from './benches/answer.ts'
 import { child } from './benches/child.ts'
+import { conditions } from './benches/conditions.ts'
 import { events } from './benches/events.ts'
 import { fair } from './benches/fair.ts'
 import { fanOut } from './benches/fan-out.ts'
@@ -13,6 +14,7 @@ import { history } from './benches/history.ts'
 import { ingest } from './benches/ingest.ts'
 import { latency } from './benches/latency.ts'
 import { life } from './benches/life.ts'
+import { locks } from './benches/locks.ts'
 import { neighbours } from './benches/neighbours.ts'
 import { poison } from './benches/poison.ts'
 import { recover } from './benches/recover.ts'
@@ -48,6 +50,8 @@ const benches: readonly Bench[] = [
   child,
   functions,
   waiting,
+  conditions,
+  locks,
   timers,
   schedules,
   history,

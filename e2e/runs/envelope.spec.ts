@@ -68,6 +68,42 @@ test('envelope 18: the phase diagram is lit as the log says, and an unsafe run i
   expect(await rest.phaseChanges(runId)).toContain('FAILED_UNSAFE>FAILED_SAFE')
 })
 
+test('envelope 13: an unsafe run is acknowledged in the inbox, which closes it and frees its locks', async ({
+  page,
+  rest,
+}) => {
+  const name = uniqueName('NetworkChange')
+  await rest.publish(example('network-change', name))
+  const site = uniqueName('site')
+  const { run_id: runId } = await rest.start(name, change(site, ['sw-dead']))
+  await expect.poll(() => rest.phaseChanges(runId)).toContain('VALID>BLOCKED_WAITING')
+  await rest.signal(runId, 'change-approved-CHG-7')
+  await expect.poll(() => rest.phaseChanges(runId)).toContain('ERROR>FAILED_UNSAFE')
+
+  await page.goto(`/locks?resource=device:sw-dead`)
+  await expect(page.getByText('Kept by an unsafe run').first()).toBeVisible()
+
+  await page.goto('/inbox')
+  const group = page.getByRole('region', { name: 'To acknowledge' })
+  const row = group.getByRole('listitem').filter({ hasText: name })
+  await expect(row).toContainText('Unsafe')
+  await row.getByRole('button', { name: `Acknowledge ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Acknowledging closes the run and releases its locks')
+  await expectAccessible(page, 'inbox: acknowledge an unsafe run')
+  await dialog.getByLabel('Reason').fill('The spare switch is in place.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toHaveCount(0)
+  await expect.poll(() => rest.phaseChanges(runId)).toContain('FAILED_UNSAFE>FAILED_UNSAFE_ACK')
+
+  await page.goto(`/runs/${runId}?view=envelope`)
+  await expect(diagramOf(page).locator('[data-phase="FAILED_UNSAFE_ACK"]')).toHaveAttribute('aria-current', 'step')
+  await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /device:sw-dead/ })).not.toContainText('Kept until acknowledged')
+})
+
 test('envelope 18: the wait-for graph names the blocker, and a forced release asks for a reason', async ({
   page,
   rest,

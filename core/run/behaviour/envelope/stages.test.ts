@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { discoveryName } from '#core/definition/names.ts'
 import { locksOf } from '../../envelope/locks-of.ts'
+import { phases } from '../../statuses.ts'
 import { enveloped, locked, twoLocks } from '../../testing/enveloped.ts'
 import { ana } from '../../testing/scripted-run.ts'
 import { call, human } from '../../testing/steps.ts'
-import { severityOf } from '../../views/phases.ts'
+import { type PhaseSeverity, severityOf } from '../../views/phases.ts'
 import { viewsOf } from '../../views/view-table.ts'
 
 const signal = (signal_name: string) => ({ type: 'signal', actor: ana, signal_name, payload: {} }) as const
@@ -203,8 +204,10 @@ describe('discovery', () => {
     ['an expression that gives no names', ['{"a": 1}'], 'DISCOVERY_FAILED'],
     ['a bad name', ["'device'"], 'RESOURCES_INVALID'],
     ['a name that is too long', ["'device:' + input.long"], 'RESOURCES_INVALID'],
+    ['more than 1,000 names', ["input.many.map(n, 'device:' + n)"], 'RESOURCES_INVALID'],
   ])('envelope 5: %s ends the run as safe', (_, resources, code) => {
-    const run = enveloped({ discover: { resources } }, { input: { long: 'x'.repeat(300) } })
+    const many = Array.from({ length: 1_001 }, (_, at) => String(at))
+    const run = enveloped({ discover: { resources } }, { input: { long: 'x'.repeat(300), many } })
     expect(run.state.phase).toBe('FAILED_SAFE')
     expect(run.state.outcome?.error?.code).toBe(code)
   })
@@ -315,10 +318,10 @@ describe('locks', () => {
   })
 })
 
-test('each phase has a severity', () => {
-  expect([severityOf('RUNNING'), severityOf('ROLLBACK'), severityOf('FAILED_UNSAFE_ACK')]).toEqual([
-    'good',
-    'warning',
-    'bad',
-  ])
+test('envelope B28: each of the 18 phases has the colour class of the diagram', () => {
+  expect(phases).toHaveLength(18)
+  const of = (severity: PhaseSeverity) => phases.filter((phase) => severityOf(phase) === severity).toSorted()
+  expect(of('bad')).toEqual(['FAILED_UNSAFE', 'FAILED_UNSAFE_ACK'])
+  expect(of('warning')).toEqual(['ERROR', 'FAILED_SAFE', 'FAILED_SAFE_ACK', 'ROLLBACK'])
+  expect(of('good')).toHaveLength(12)
 })

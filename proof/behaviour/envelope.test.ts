@@ -99,7 +99,7 @@ describe('runs that lock the same resource', () => {
     await at.until(runId, 'FAILED')
     expect((await at.state(runId)).outcome?.error?.code).toBe('LOCK_LOST')
     const history = await at.history(runId)
-    expect(history.filter(({ type, step }) => type === 'workflow.node.started' && step === 'B')).toEqual([])
+    expect(history.filter((event) => event.type === 'workflow.node.started' && event.step === 'B')).toEqual([])
     await rm(folder, { recursive: true })
   })
 

@@ -88,7 +88,7 @@ export interface LockRequested {
   readonly priority: number
 }
 
-export interface LockHeld {
+interface LockHeld {
   readonly ownerId: string
   readonly resource: string
   readonly token: number

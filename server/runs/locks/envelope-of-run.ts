@@ -23,7 +23,7 @@ export interface EnvelopeWait {
   readonly retryNote: string | null
 }
 
-export interface LockInTheWay extends BlockingLock {
+interface LockInTheWay extends BlockingLock {
   readonly mode: 'exclusive' | 'shared'
   readonly since: Instant
 }

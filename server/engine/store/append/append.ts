@@ -49,10 +49,11 @@ export async function appendAlone(
     return appendAll(connection, engine, appends, false, frees)
   }
   const ones = isAsExpected(plain, rows) ? [] : await onesOf(connection, engine, plain)
-  return answersTo(appends, [...rows, ...ones], ({ mailSeq = 0, rows: written }) =>
-    // Numbers were free, so a row under locks is missing for want of a lock.
-    written?.locksHeld === undefined ? { kind: 'committed', owned: true, mailSeq } : { kind: 'lock_lost' },
-  )
+  // Numbers were free where a row was to be written: a row under locks is missing for want of a lock.
+  const refused = await refusedOf(connection, appends, rows)
+  return answersTo(appends, [...rows, ...ones], ({ runId, mailSeq = 0 }) => {
+    return refused.get(runId) ?? { kind: 'committed', owned: true, mailSeq }
+  })
 }
 
 /**
@@ -70,12 +71,8 @@ export async function appendAll(
   const written = new Set(rows.map((row) => row.run_id))
   const missing = again ? appends.filter((append) => !written.has(append.runId)) : []
   const landed = missing.length > 0 ? await landedOf(connection, engine, missing) : []
-  const answered = new Set([...rows, ...landed].map((row) => row.run_id))
-  const underLocks = appends.filter((append) => append.rows?.locksHeld && !answered.has(append.runId))
-  const fenced = underLocks.length > 0 ? await fencedOf(connection, underLocks) : new Set()
-  return answersTo(appends, [...rows, ...landed], (append) => ({
-    kind: append.rows?.locksHeld === undefined || fenced.has(append.runId) ? 'fenced' : 'lock_lost',
-  }))
+  const refused = await refusedOf(connection, appends, [...rows, ...landed])
+  return answersTo(appends, [...rows, ...landed], ({ runId }) => refused.get(runId) ?? { kind: 'fenced' })
 }
 
 /** One order for all flushes avoids deadlocks. */
@@ -130,14 +127,27 @@ async function landedOf(
   return rows
 }
 
-/** Of refused appends, the runs whose number is taken; the others have lost a lock. */
-async function fencedOf(connection: Connection, refused: readonly Append[]): Promise<ReadonlySet<string | null>> {
+/**
+ * Why appends under locks were not written, by run: another engine has written at the number, or a lock was taken away.
+ * Whoever has lost the run may have lost its locks as well.
+ */
+async function refusedOf(
+  connection: Connection,
+  appends: readonly Append[],
+  answered: readonly AnswerRow[],
+): Promise<ReadonlyMap<string, Appended>> {
+  const underLocks = appends.filter(({ rows }) => rows?.locksHeld !== undefined)
+  if (underLocks.length === 0) return new Map()
+  const written = new Set(answered.map((row) => row.run_id))
+  const refused = underLocks.filter(({ runId }) => !written.has(runId))
+  if (refused.length === 0) return new Map()
   const { rows } = await connection.query<{ run_id: string }>({
     name: 'append-taken',
     text: takenNumbers,
     values: [uuidArray(refused.map(({ runId }) => runId)), intArray(refused.map(({ seq }) => seq))],
   })
-  return new Set(rows.map((row) => row.run_id))
+  const taken = new Set(rows.map((row) => row.run_id))
+  return new Map(refused.map(({ runId }) => [runId, { kind: taken.has(runId) ? 'fenced' : 'lock_lost' }]))
 }
 
 function answersTo(

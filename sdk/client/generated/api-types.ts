@@ -196,7 +196,7 @@ export interface paths {
     /** Undo the completed steps of a run. */
     post: {
       parameters: { path: { id: string }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
-      requestBody?: { content: { "application/json": { reason?: string } } }
+      requestBody?: { content: { "application/json": { only?: string[]; resolved?: { step: string; note: string }[]; reason?: string } } }
       responses: { 200: { content: { "application/json": components['schemas']['Run'] } }; 202: { content: { "application/json": { run_id: string; status: "accepted"; operation_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -694,7 +694,7 @@ export interface components {
       /** What the run does, why, since when, and what would move it. */ sentence: string
       /** The resources that its envelope discovered. */ resources: string[]
       /** Fencing tokens of its locks by resource; 0 for a shared lock. */ lock_tokens: { [key: string]: number }
-      /** What the run waits for before its steps. */ envelope_wait: { kind: "conditions" | "discovery" | "locks"; /** The conditions that are not true, or the resources. */ names: string[]; since: string; deadline_at: string | null; /** The runs that hold the resources, or come first. */ blocked_by: string[]; /** Place among the requests that share a resource, from 1. */ position: number | null; retry_note: string | null } | null
+      /** What the run waits for before its steps. */ envelope_wait: { kind: "conditions" | "discovery" | "locks"; /** The conditions that are not true, or the resources. */ names: string[]; since: string; deadline_at: string | null; /** The runs that hold the resources, or come first. */ blocked_by: string[]; /** The locks that are in the way now; up to 50. */ holders: ({ run_id: string; resource: string; mode: "exclusive" | "shared"; /** The run has ended unsafe and keeps the lock. */ quarantined: boolean; since: string })[]; /** Place among the requests that share a resource, from 1. */ position: number | null; retry_note: string | null } | null
       /** The state of the caller, echoed. */ state: unknown
       workflow_state: unknown
       input: unknown

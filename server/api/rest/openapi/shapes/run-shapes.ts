@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '#core/limits.ts'
 import { operatorVerbs } from '#core/run/preview/permissions.ts'
 import { phases, publicStatuses, statuses, taskStates } from '#core/run/statuses.ts'
 import { phaseSeverities } from '#core/run/views/phases.ts'
@@ -38,7 +39,7 @@ const envelopeWait = z.strictObject({
         since: time,
       }),
     )
-    .describe('The locks that are in the way now; up to 20.'),
+    .describe(`The locks that are in the way now; up to ${limits.shown.lockHolders}.`),
   position: orNull(count).describe('Place among the requests that share a resource, from 1.'),
   retry_note: orNull(z.string()),
 })

@@ -32,10 +32,10 @@ describe('a run that waits before its first step', () => {
     const run = enveloped(twoLocks)
     run.refuse()
     const told = (position: number) =>
-      sentence(run.executable, run.state, run.now, {
+      sentence(run.executable, run.state, run.now + 1_000, {
         lockWait: { position, blockedBy: ['r3'], retryNote: 'device:1 is held by run r3' },
       })
-    expect(told(1)).toBe('Waiting for device:1 and device:2 for 0 s, next in the queue: device:1 is held by run r3.')
+    expect(told(1)).toBe('Waiting for device:1 and device:2 for 1 s, next in the queue: device:1 is held by run r3.')
     expect(told(3)).toContain(', number 3 in the queue: ')
   })
 
@@ -43,11 +43,11 @@ describe('a run that waits before its first step', () => {
     const run = enveloped(twoLocks)
     run.refuse()
     const told = (holders: readonly BlockingLock[], retryNote = 'device:7 is held by run r2') =>
-      sentence(run.executable, run.state, run.now, {
+      sentence(run.executable, run.state, run.now + 1_000, {
         lockWait: { position: 2, blockedBy: ['r2'], retryNote, holders },
       })
     const held = { resource: 'device:1', runId: 'r3', quarantined: false }
-    const head = 'Waiting for device:1 and device:2 for 0 s, number 2 in the queue'
+    const head = 'Waiting for device:1 and device:2 for 1 s, number 2 in the queue'
     expect(told([held])).toBe(`${head}: device:1 is held by run r3.`)
     expect(told([{ ...held, quarantined: true }])).toBe(`${head}: device:1 is kept by the unsafe run r3.`)
     expect(told([held, { ...held, runId: 'r4' }, { ...held, resource: 'device:2' }])).toBe(

@@ -28,8 +28,8 @@ function reasonOf({ holders, blockedBy, retryNote }: LockWait): readonly Sentenc
   if (holder !== undefined) {
     const { resource, runId, quarantined } = holder
     const how = quarantined ? 'is kept by the unsafe run' : 'is held by run'
-    const resources = new Set(others.map((other) => other.resource)).size
-    const more = resources === 0 ? '' : `, and ${resources} more ${resources === 1 ? 'is' : 'are'} held`
+    const left = new Set(others.map((other) => other.resource).filter((other) => other !== resource)).size
+    const more = left === 0 ? '' : `, and ${left} more ${left === 1 ? 'is' : 'are'} held`
     return withLink(`${resource} ${how} ${runId}${more}.`, runId)
   }
   const [blocker] = blockedBy

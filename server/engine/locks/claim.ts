@@ -15,15 +15,17 @@ import { tellWatchers } from './watchers.ts'
  * written with it.
  */
 export async function passLocks(connection: Connection, hint: LockHint): Promise<LockPass> {
-  await connection.query({ text: 'begin' })
+  const begun = connection.query({ text: 'begin' })
+  const transaction = transactionOn(connection)
   try {
-    const freed = hint.scan ? await freeLocksOfEnded(connection) : []
+    await begun
+    const freed = hint.scan ? await freeLocksOfEnded(transaction) : []
     const released = [...hint.released, ...freed]
-    const candidates = await lockRequests(connection, { ...hint, released })
-    const judged = candidates.length === 0 ? [] : await judgeAll(connection, candidates)
-    const letters = await write(connection, judged)
-    const notified = [...letters, ...(await tellWatchers(connection, released))]
-    await connection.query({ text: 'commit' })
+    const candidates = await lockRequests(transaction, { ...hint, released })
+    const judged = candidates.length === 0 ? [] : await judgeAll(transaction, candidates)
+    const letters = await write(transaction, judged)
+    const notified = [...letters, ...(await tellWatchers(transaction, released))]
+    await transaction.query({ text: 'commit' })
     const granted = judged.filter(({ kind }) => kind === 'granted').length
     return {
       notified,
@@ -34,6 +36,21 @@ export async function passLocks(connection: Connection, hint: LockHint): Promise
   } catch (error) {
     await connection.query({ text: 'rollback' }).catch(() => connection.renew())
     throw error
+  }
+}
+
+/**
+ * The connection that has just been sent a `begin`, for the other statements of the transaction. A connection that is
+ * opened after a loss has begun none: a statement there would be committed alone, a grant without its letter.
+ */
+function transactionOn(connection: Connection): Queryable {
+  const session = connection.session()
+  return {
+    async query(statement) {
+      if (connection.session() !== session)
+        throw new Error('The connection was lost during a pass of the lock manager.')
+      return connection.query(statement)
+    },
   }
 }
 

@@ -34,14 +34,22 @@ export async function listRuns(
   if (compared.length === 0) {
     const rows = await rowsOf(pool, (bind) => newestMatching(asked, bind))
     const notes = await lockNotes(pool, rows)
-    return pageOf(rows, limit, (row) => withNote(row, notes), (row) => [row.id])
+    return pageOf(
+      rows,
+      limit,
+      (row) => withNote(row, notes),
+      (row) => [row.id],
+    )
   }
   const ids = await comparedRuns(pool, asked, compared)
   const rows = await rowsOf(pool, (bind) => `select unnest(${bind(ids.slice(0, limit))}::uuid[]) as id`)
   // A run that was removed since its id was found does not end the list.
   const last = ids.length > limit ? ids[limit - 1] : undefined
   const notes = await lockNotes(pool, rows)
-  return { items: rows.map((row) => withNote(row, notes)), nextCursor: last === undefined ? null : encodeCursor([last]) }
+  return {
+    items: rows.map((row) => withNote(row, notes)),
+    nextCursor: last === undefined ? null : encodeCursor([last]),
+  }
 }
 
 type LockNotes = ReadonlyMap<string, string>

@@ -236,7 +236,10 @@ function RowMenu({ workflow, onDuplicate, onArchive }: MenuProps) {
               },
             ]
           : []),
-        { id: 'duplicate', label: workflowsTexts.duplicate2, icon: <Copy />, onSelect: onDuplicate },
+        // Code is copied with its file.
+        ...(workflow.kind === 'code'
+          ? []
+          : [{ id: 'duplicate', label: workflowsTexts.duplicate2, icon: <Copy />, onSelect: onDuplicate }]),
         {
           id: 'archive',
           label: isArchived ? workflowsTexts.restore : workflowsTexts.archive,

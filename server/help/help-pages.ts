@@ -52,6 +52,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/guide/sub-workflows.md',
   },
   {
+    path: 'code',
+    title: 'Workflows as code',
+    summary: 'An async function that survives restarts: activities, timers, messages.',
+    group: 'Get started',
+    file: 'docs/guide/code.md',
+  },
+  {
     path: 'triggers',
     title: 'Triggers: runs that start by themselves',
     summary: 'Schedules, missed times, and what happens when a run still runs.',

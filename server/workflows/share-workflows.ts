@@ -18,8 +18,8 @@ export async function shareWorkflows({ pool }: Stores, actor: Actor, ownerId: st
        on conflict do nothing
        returning name),
      audited as (${audited})
-     insert into workflow (owner_id, name, title, description, tags, latest_version)
-     select $2, name, title, description, tags, latest_version from workflow
+     insert into workflow (owner_id, name, title, description, tags, kind, latest_version)
+     select $2, name, title, description, tags, kind, latest_version from workflow
       where owner_id = $1 and latest_version > 0 and name in (select name from shared)
      on conflict (owner_id, name) do update set latest_version = excluded.latest_version, updated_at = now()`,
     values,

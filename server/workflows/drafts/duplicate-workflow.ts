@@ -1,5 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { insertWorkflow } from '../insert-workflow.ts'
@@ -7,14 +8,21 @@ import { nameTaken } from '../name-taken.ts'
 import { workflowNotFound } from '../workflow-not-found.ts'
 import { withName, withTitle } from './with-name.ts'
 
-/** Copies the draft under another name; versions and runs stay where they are. Throws `NOT_FOUND`, `NAME_TAKEN`. */
+/**
+ * Copies the draft under another name; versions and runs stay where they are. Throws `NOT_FOUND`, `NAME_TAKEN`, and
+ * `INVALID_TRANSITION` for code.
+ */
 export async function duplicateWorkflow(
   { database, pool }: Stores,
   actor: Actor,
   { name, newName, title }: { readonly name: string; readonly newName: string; readonly title?: string | undefined },
 ): Promise<{ readonly name: string }> {
-  const draft = await database.draft.findUnique({ where: { ownerId_name: { ownerId: actor.ownerId, name } } })
-  if (!draft) throw workflowNotFound(name)
+  const key = { where: { ownerId_name: { ownerId: actor.ownerId, name } } }
+  const [draft, workflow] = await Promise.all([database.draft.findUnique(key), database.workflow.findUnique(key)])
+  if (!draft || !workflow) throw workflowNotFound(name)
+  if (workflow.kind === 'code') {
+    throw new ApiError('INVALID_TRANSITION', `${name} is code: copy its file, and give the copy another type.`, 'name')
+  }
   const analysis = await analyse(actor.ownerId, draft.text)
   const named = withName(draft.text, newName, analysis)
   // The copy does not keep the title of the original: two workflows would look alike.

@@ -1,4 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { decideCode } from '../code/decide/decide-code.ts'
 import type { Asker, Command } from '../command.ts'
 import { overridable } from '../decide/override/find-step.ts'
 import { whyNotOverride } from '../decide/override/require-entitlement.ts'
@@ -66,7 +67,8 @@ export function permissions(
 ): readonly Permission[] {
   // The decision is discarded: neither ids nor randomness matter.
   const context = { now: state.at, newId: String, random: Number }
-  const all = overridable(executable, state)
+  const isCode = state.code !== undefined
+  const all = isCode ? [] : overridable(executable, state)
   const barred = all.flatMap((step): readonly BarredStep[] => {
     const because = whyNotOverride(executable, state, step, asker)
     return because === null ? [] : [{ step, because }]
@@ -81,7 +83,7 @@ export function permissions(
       if (first !== undefined) return { verb, allowed: false, because: first.because, ...others }
     }
     if (verb === 'acknowledge' && state.acknowledged) return { verb, allowed: false, because: 'It was acknowledged.' }
-    const result = decide(executable, state, attempts[verb], context)
+    const result = (isCode ? decideCode : decide)(executable, state, attempts[verb], context)
     if (result.ok) return { verb, allowed: true }
     // Every live run can be cancelled with `force`.
     if (verb === 'cancel' && state.outcome === null) return { verb, allowed: true, force: true }

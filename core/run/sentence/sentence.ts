@@ -117,6 +117,13 @@ function whyOf({ error, actor, cause }: Rollback): readonly SentencePart[] {
   return cause === 'parent' ? [' because its parent run ended'] : []
 }
 
+/** What to do about a failure. */
+function nextOf(state: RunState): string | undefined {
+  const status = statusOf(state)
+  if (state.code !== undefined && status === 'FAILED') return ' Retry runs its newest code over the same history.'
+  return whatNow[status]
+}
+
 const whatNow: Partial<Record<Status, string>> = {
   FAILED: ' Retry continues from this step.',
   FAILED_CHILD_WORKFLOW: ' Retry starts a new sub-workflow.',
@@ -127,7 +134,7 @@ const whatNow: Partial<Record<Status, string>> = {
 function tellFailure({ state, now, withoutError }: HeadTelling): readonly SentencePart[] {
   const { at, error, notUndone } = state.outcome as Outcome & { error: RunError }
   const where = error.step === undefined ? '' : say` at ${stepPart(error.step)}`
-  const next = (state.acknowledged ? undefined : whatNow[statusOf(state)]) ?? ''
+  const next = (state.acknowledged ? undefined : nextOf(state)) ?? ''
   const why = withoutError ? '.' : `: ${withFullStop(error.message)}`
   return say`Failed${where} ${ago(at, now)}${why}${leftOf(notUndone)}${next}`
 }

@@ -125,7 +125,10 @@ export function tellPending(telling: Telling): readonly SentencePart[] {
   const [work] = openOf(state, 'running')
   if (work !== undefined) {
     const again = work.attempt > 1 ? `, attempt ${work.attempt},` : ''
-    const queue = work.queue as string
+    const { queue } = work
+    if (queue === undefined) {
+      return say`Running ${stepPart(work.name)}${again} for ${duration(now - work.attemptStartedAt)}.${said(work.note)}`
+    }
     const known = telling.work.find(({ step }) => step === work.name)
     // A run knows of its worker only by what the worker reports: until then there may be none.
     const isTaken = work.note !== undefined || work.fraction !== undefined
@@ -156,7 +159,8 @@ function tellRetry({ executable, state, now }: Telling): readonly SentencePart[]
   const [retry] = openOf(state, 'backing_off')
   // A call that a hold keeps back did not fail; a paused run says that it is paused.
   if (retry?.error === undefined) return undefined
-  const of = executable?.step(retry.name).retry?.max_attempts
+  // The commands of code are no steps of its definition.
+  const of = executable?.has(retry.name) ? executable.step(retry.name).retry?.max_attempts : undefined
   const number = `attempt ${retry.attempt + 1}${of === undefined ? '' : ` of ${of + retry.attemptsBefore}`}`
   const when = soon(retry.retryAt, now)
   return say`${stepPart(retry.name)} failed: ${withFullStop(retry.error.message)} Retrying ${when} (${number}).`
@@ -195,6 +199,11 @@ export function tellWaiting({ state, now, names }: Telling): readonly SentencePa
   const [signal] = openSignals(state)
   if (signal !== undefined) {
     const when = `for ${duration(now - signal.since)}${atMost(timeoutOf(state, signal.step), now)}`
+    const { code } = state
+    if (code !== undefined) {
+      const at = code.blocked?.at === undefined ? '' : ` at ${code.blocked.at}`
+      return say`Waiting for a signal or a condition${at}, ${when}.`
+    }
     return say`Waiting for signal ${signal.signal} at ${stepPart(signal.step)}, ${when}.${more(count, 'for people or signals')}`
   }
   // A child's report may have a count without the oldest wait.

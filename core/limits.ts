@@ -373,6 +373,16 @@ export const limits = {
     claimCharacters: 200,
     issuerCharacters: 500,
   },
+  /** The own login provider of an owner. */
+  loginProvider: {
+    nameCharacters: 40,
+    clientCharacters: 500,
+    scopeCharacters: 300,
+    acr: 10,
+    acrCharacters: 200,
+    domains: 50,
+    domainCharacters: 253,
+  },
   /**
    * API keys of one member, days until a key expires unless its maker says otherwise, and at most; workflows and networks
    * that bound one key; services of one owner.

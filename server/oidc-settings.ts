@@ -1,6 +1,6 @@
-/** An OpenID Connect provider by which people of the installation log in. */
+/** An OpenID Connect provider by which people log in: to any owner of theirs, or to the one owner whose own it is. */
 export interface OidcProvider {
-  /** Part of the address that the provider redirects to: `oidc`, or `oidc-2` to `oidc-5`. */
+  /** Part of the address that the provider redirects to: `oidc`, `oidc-2` to `oidc-5`, or `owner.` with an owner's id. */
   readonly id: string
   /** The name on the button of the login. */
   readonly name: string
@@ -17,7 +17,16 @@ export interface OidcProvider {
   readonly domains: readonly string[]
   /** The owner that they join. */
   readonly owner: string
+  /** The owner's administrators have set it up: its logins act in `owner` alone. Unset: a provider of the installation. */
+  readonly isOwnersOwn?: boolean
 }
+
+/**
+ * What accounts and sessions of a provider are stored under. An owner decides what its own provider says about people, so
+ * such accounts are of this owner's provider only, whatever its issuer. No issuer begins with `owner:`.
+ */
+export const accountKeyOf = ({ issuer, owner, isOwnersOwn }: Pick<OidcProvider, 'issuer' | 'owner' | 'isOwnersOwn'>) =>
+  isOwnersOwn ? `owner:${owner}:${issuer}` : issuer
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -87,7 +96,7 @@ function readProvider(
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean)
-  const wrong = domains.find((domain) => !/^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]{2,}$/.test(domain))
+  const wrong = domains.find((domain) => !isDomain(domain))
   if (wrong !== undefined)
     problems.push(`${start}DOMAINS must be domains with commas between them, such as example.com; ${wrong} is none`)
   if (problems.length > 0) return { problems }
@@ -106,8 +115,12 @@ function readProvider(
   }
 }
 
-function isIssuer(text: string): boolean {
-  if (!URL.canParse(text)) return false
+/** Whether a text is a domain of mail addresses, in lower case. */
+export const isDomain = (text: string): boolean => /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]{2,}$/.test(text)
+
+/** Whether a text can be the issuer of a provider. Plain `http:` is for this machine alone. */
+export function isIssuer(text: string): boolean {
+  if (!URL.canParse(text) || /\s/.test(text)) return false
   const { protocol, hostname, search, hash, username, password } = new URL(text)
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return (

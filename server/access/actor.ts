@@ -18,7 +18,13 @@ export interface Actor {
   /** `service`: a member without login. Unset: a person. */
   readonly kind?: 'person' | 'service'
   /** The login of the request; `at` is when its password was asked for last. Unset: local mode, or a key. */
-  readonly login?: { readonly sessionId: string; readonly userId: string; readonly at: number }
+  readonly login?: {
+    readonly sessionId: string
+    readonly userId: string
+    readonly at: number
+    /** The login was one by the owner's own provider, and the session acts in this owner alone. */
+    readonly isBound?: true
+  }
   /** The API key of the request: in force is what both the key and the roles permit. Unset: a session or local mode. */
   readonly key?: RequestKey
   /** An administrator of the installation, whatever the roles within the owner. */

@@ -5,6 +5,7 @@ import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
 import type { Accounts, Login } from '../identity/accounts.ts'
 import type { ProviderChoice } from '../identity/oidc/provider-choice.ts'
+import type { LoginProviders } from '../identity/own-provider/login-providers.ts'
 import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
 import type { OwnerQuota } from '../limits/owner-quota.ts'
 import type { InviteMailer } from '../notify/mail/mail-invite.ts'
@@ -32,6 +33,8 @@ export interface Context {
   readonly accounts?: Accounts | undefined
   /** The providers by which members of an owner log in. Unset: local mode. */
   readonly providersOf?: ((ownerId: string) => Promise<readonly ProviderChoice[]>) | undefined
+  /** What the settings of an owner's own provider need of logins. Unset: local mode. */
+  readonly loginProviders?: LoginProviders | undefined
   /** Counts of what may be guessed: the tokens of invitations. Unset: local mode. */
   readonly attempts?: AttemptLimiter | undefined
   /** What owners may use. Unset: local mode, which has no bounds. */

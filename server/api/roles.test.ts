@@ -8,6 +8,7 @@ import type { Role } from '#server/access/roles.ts'
 import { createKey } from '../keys/create-key.ts'
 import { startBulk } from '../runs/bulk/start-bulk.ts'
 import { saveView } from '../runs/views/saved-views.ts'
+import { ownProvider } from './owners/foreign-owner.ts'
 import { appRouter } from './router.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
 import { actionOf } from './trpc/audited-request.ts'
@@ -124,6 +125,9 @@ const rules: Readonly<Record<string, Rule>> = {
     by: anybody,
     input: () => ({ token: 'x', account: { email: 'a@example.com', name: 'A', password: 'long enough' } }),
   },
+  'loginProvider.save': { by: admins, input: () => ownProvider(fresh()) },
+  'loginProvider.test': { by: admins, input: () => undefined },
+  'loginProvider.remove': { by: admins, input: () => undefined },
   'mappings.save': { by: admins, input: () => ({ provider: '*', claim: 'staff', kind: 'role', target: 'viewer' }) },
   'mappings.remove': { by: admins, input: () => ({ provider: '*', claim: 'staff', kind: 'role', target: 'viewer' }) },
   'owners.choose': { by: anybody, input: () => ({ ownerId: 'acme' }) },

@@ -4,6 +4,7 @@ import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { requestRun } from '../runs/acting/request-run.ts'
 import { startBulk } from '../runs/bulk/start-bulk.ts'
 import type { Context } from './context.ts'
+import { ownProvider } from './owners/foreign-owner.ts'
 import { appRouter } from './router.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
 
@@ -170,6 +171,10 @@ beforeAll(async () => {
     'invites.revoke': { id: operation.id },
     'invites.show': { token: 'x' },
     'invites.accept': { token: 'x', account: { email: 'a@example.com', name: 'A', password: 'long enough' } },
+    'loginProvider.get': undefined,
+    'loginProvider.save': ownProvider('Acme'),
+    'loginProvider.test': undefined,
+    'loginProvider.remove': undefined,
     'mappings.list': undefined,
     'mappings.providers': undefined,
     'mappings.save': { provider: '*', claim: 'staff', kind: 'role', target: 'viewer' },

@@ -6,6 +6,7 @@ import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
 import { keysRouter, servicesRouter } from './procedures/keys.ts'
 import { locksRouter } from './procedures/locks.ts'
+import { loginProviderRouter } from './procedures/login-provider.ts'
 import { invitesRouter, mappingsRouter, membersRouter, ownersRouter } from './procedures/members.ts'
 import { notificationsRouter } from './procedures/notifications.ts'
 import { overviewRouter } from './procedures/overview.ts'
@@ -33,6 +34,7 @@ export const appRouter = router({
   invites: invitesRouter,
   owners: ownersRouter,
   mappings: mappingsRouter,
+  loginProvider: loginProviderRouter,
   keys: keysRouter,
   services: servicesRouter,
   locks: locksRouter,

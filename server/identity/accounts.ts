@@ -8,6 +8,8 @@ export interface Login {
   readonly email: string
   /** The mail address belongs to the account: a password was set for it here, or the provider of the login says so. */
   readonly isEmailProven: boolean
+  /** The only owner in which the session acts: it began at the owner's own provider. */
+  readonly boundOwner: string | null
 }
 
 export interface NewAccount {

@@ -17,7 +17,8 @@ interface MemberRow {
 /**
  * The actor of a session: the member of the owner that the session has chosen, with the roles and groups of now. A
  * session that has chosen none begins in the last owner that its account chose, or in its oldest. Null
- * for an account that is no active member there: a member who was disabled or removed is refused at once.
+ * for an account that is no active member there: a member who was disabled or removed is refused at once. A session that
+ * is bound to an owner acts there alone, with no rights of the installation.
  */
 export async function actorOfSession(pool: Pool, session: Session): Promise<Actor | null> {
   const { rows } = await pool.query<MemberRow>(
@@ -29,10 +30,12 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
      join person p on p.owner_id = m.owner_id and p.id = m.person_id
      join "user" u on u."id" = m.user_id
      where m.user_id = $1 and m.status = 'active' and m.kind = 'person' and ($2::text is null or m.owner_id = $2)
+       and ($3::text is null or m.owner_id = $3)
      order by (m.owner_id = u."lastOwner") desc nulls last, m.created_at, m.owner_id limit 1`,
-    [session.userId, session.chosenOwner],
+    [session.userId, session.chosenOwner, session.boundOwner],
   )
   const [member] = rows
+  if (!member && session.boundOwner !== null) return null
   if (!member) return session.chosenOwner === null ? null : actorOfEntry(pool, session, session.chosenOwner)
   if (session.chosenOwner === null) {
     await pool.query('update session set "chosenOwner" = $2 where "id" = $1 and "chosenOwner" is null', [
@@ -54,15 +57,20 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
 
 /** The rights of a session in an owner: none where the owner demands a second factor that its login lacks. */
 function rightsOf(
-  { isSecondFactorShown, isInstallationAdmin }: Session,
+  { isSecondFactorShown, isInstallationAdmin, boundOwner }: Session,
   isDemanded: boolean,
   roles: readonly Role[],
 ): Pick<Actor, 'roles' | 'isInstallationAdmin' | 'lacksSecondFactor'> {
   if (isDemanded && !isSecondFactorShown) return { roles: [], isInstallationAdmin: false, lacksSecondFactor: true }
-  return { roles, isInstallationAdmin }
+  return { roles, isInstallationAdmin: isInstallationAdmin && boundOwner === null }
 }
 
-const loginOf = ({ id, userId, provenAt }: Session) => ({ sessionId: id, userId, at: provenAt.getTime() })
+const loginOf = ({ id, userId, provenAt, boundOwner }: Session) => ({
+  sessionId: id,
+  userId,
+  at: provenAt.getTime(),
+  ...(boundOwner !== null && { isBound: true as const }),
+})
 
 /**
  * The administrator of the installation who has entered the owner, while the entry lasts. When it is over, the session

@@ -41,7 +41,10 @@ export function createAccounts(pool: Pool): Accounts {
       await client.query('update "user" set "lastOwner" = $2 where "id" = $1', [userId, ownerId])
     },
     async setOwner(client, sessionId, ownerId) {
-      await client.query('update session set "chosenOwner" = $2 where "id" = $1', [sessionId, ownerId])
+      await client.query('update session set "chosenOwner" = $2 where "id" = $1 and "boundOwner" is null', [
+        sessionId,
+        ownerId,
+      ])
     },
   }
 }

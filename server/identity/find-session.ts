@@ -16,6 +16,8 @@ export interface Session {
   /** The instant of the login, or of its latest confirmation by the password. */
   readonly provenAt: Date
   readonly chosenOwner: string | null
+  /** The owner in which the session acts alone, since it began at the owner's own provider. */
+  readonly boundOwner: string | null
 }
 
 const { idleSeconds, touchedEverySeconds } = identityTuning.session
@@ -37,7 +39,7 @@ export async function findSession(pool: Pool, token: string, isActive: boolean):
        update session set "updatedAt" = now() from found
        where session."id" = found."id" and $3 and found."updatedAt" < now() - make_interval(secs => $4)
      )
-     select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "chosenOwner",
+     select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "chosenOwner", "boundOwner",
        ("hasSecondFactor" and "secondFactorAt" is not null) or "secondFactorProven" as "isSecondFactorShown",
        coalesce("confirmedAt", "createdAt") as "provenAt" from found`,
     [token, idleSeconds, isActive, touchedEverySeconds],

@@ -10,6 +10,7 @@ import { findSession, type Session } from './find-session.ts'
 import { hasAddress } from './oidc/hidden-address.ts'
 import type { ProviderChoice } from './oidc/provider-choice.ts'
 import { createProviderClient, type ProviderClient } from './oidc/provider-client.ts'
+import { createOwnProviders, type FindOwnProvider, type OwnProvidersOptions } from './own-provider/own-providers.ts'
 import { cookieOf, sessionCookie, signedCookie, tokenOf } from './session-cookie.ts'
 
 export interface IdentityOptions {
@@ -22,6 +23,8 @@ export interface IdentityOptions {
   readonly oidc?: readonly OidcProvider[]
   /** Private hosts that requests of the process may reach. */
   readonly httpAllow?: readonly string[]
+  /** Reads what owners have set up as their own providers. Unset: owners have none. */
+  readonly own?: Pick<OwnProvidersOptions, 'poolOf' | 'ring'>
   readonly onError: (error: unknown) => void
 }
 
@@ -32,7 +35,9 @@ export interface Identity {
   /** Signs the cookies of sessions. */
   readonly secret: string
   readonly auth: Auth
+  /** The providers of the installation. */
   readonly providers: readonly ProviderClient[]
+  readonly ownProvider: FindOwnProvider
   readonly attempts: AttemptLimiter
   readonly accounts: Accounts
   /** The name of the cookie of a session. */
@@ -54,7 +59,8 @@ export interface Identity {
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { pool, secret, url, oidc = [], httpAllow = [], onError } = options
+  const { pool, secret, url, oidc = [], httpAllow = [], own, onError } = options
+  const ownProvider: FindOwnProvider = own ? createOwnProviders({ ...own, pool, httpAllow, onError }) : async () => null
   const cookie = sessionCookie(url.startsWith('https:'))
   const sessionOfCookies: Identity['sessionOfCookies'] = async (cookies, isActive = true) => {
     const token = tokenOf(cookieOf(cookies ?? null, cookie), secret)
@@ -65,7 +71,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     url,
     secret,
     auth: createAuth(options),
-    providersOf: async () => oidc.map(({ issuer, name }) => ({ issuer, name })),
+    async providersOf(ownerId) {
+      const its = (await ownProvider(ownerId))?.settings
+      return [...(its ? [its] : []), ...oidc].map(({ issuer, name }) => ({ issuer, name }))
+    },
+    ownProvider,
     providers: oidc.map((settings) => createProviderClient(settings, { httpAllow, onError })),
     onError,
     attempts: createAttemptLimiter(pool),
@@ -83,8 +93,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     async loginOf({ headers }) {
       const session = headers.has('authorization') ? null : await sessionOfCookies(headers.get('cookie'))
       if (!session) return null
-      const { userId, id: sessionId, name, email, isEmailProven } = session
-      return { userId, sessionId, name, email: hasAddress(email) ? email : name, isEmailProven }
+      const { userId, id: sessionId, name, email, isEmailProven, boundOwner } = session
+      return { userId, sessionId, name, email: hasAddress(email) ? email : name, isEmailProven, boundOwner }
     },
   }
 }

@@ -138,7 +138,7 @@ export async function logOut(identity: Identity, c: Context): Promise<string | n
   if (!session) return null
   const actor = await auditedActor(identity, session)
   const { rows } = await identity.pool.query<EndedSession>(
-    'delete from session where "id" = $1 returning "provider", "idToken"',
+    'delete from session where "id" = $1 returning "provider", "boundOwner", "idToken"',
     [session.id],
   )
   await recordAudit(identity.pool, { actor, action: 'session.logout', target: session.userId, outcome: 'done' })

@@ -39,12 +39,13 @@ export interface SessionOrigin {
   readonly idToken: string | null
   readonly secondFactorProven: boolean
   readonly chosenOwner: string | null
+  readonly boundOwner: string | null
   readonly createdAt: Date
   readonly confirmedAt: Date | null
   readonly expiresAt: Date
 }
 
-const columns = `"provider", "providerSession", "idToken", "secondFactorProven", "chosenOwner", "createdAt", "confirmedAt", "expiresAt"`
+const columns = `"provider", "providerSession", "idToken", "secondFactorProven", "chosenOwner", "boundOwner", "createdAt", "confirmedAt", "expiresAt"`
 
 export async function originOf(client: ClientBase | Identity['pool'], sessionId: string): Promise<SessionOrigin> {
   const { rows } = await client.query<SessionOrigin>(`select ${columns} from session where "id" = $1`, [sessionId])
@@ -55,7 +56,7 @@ export async function originOf(client: ClientBase | Identity['pool'], sessionId:
 /** Gives the origin of an earlier session to the session in its place, which has just shown the second factor. */
 export async function keepOrigin(client: ClientBase, sessionId: string, origin: SessionOrigin): Promise<void> {
   await client.query(
-    `update session set (${columns}) = ($2, $3, $4, $5, $6, $7, $8, $9), "secondFactorAt" = now() where "id" = $1`,
+    `update session set (${columns}) = ($2, $3, $4, $5, $6, $7, $8, $9, $10), "secondFactorAt" = now() where "id" = $1`,
     [
       sessionId,
       origin.provider,
@@ -63,6 +64,7 @@ export async function keepOrigin(client: ClientBase, sessionId: string, origin: 
       origin.idToken,
       origin.secondFactorProven,
       origin.chosenOwner,
+      origin.boundOwner,
       origin.createdAt,
       origin.confirmedAt,
       origin.expiresAt,

@@ -24,6 +24,8 @@ export const identityTuning = {
     answerBytes: 1_048_576,
     /** The tolerated difference of clocks. */
     skewSeconds: 30,
+    /** Clients of owners' own providers that are kept. */
+    ownClients: 200,
     /** A longer ID token is not kept for the logout at the provider. */
     hintCharacters: 6_000,
     logoutTokenCharacters: 16_384,

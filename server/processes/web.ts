@@ -15,6 +15,7 @@ import { createWakeUp } from '#server/engine/world/wake-up.ts'
 import { authSecret } from '#server/identity/auth-secret.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { endSessionsOfRemoved } from '#server/identity/oidc/removed-providers.ts'
+import { createLoginProviders } from '#server/identity/own-provider/login-providers.ts'
 import { offerSetup } from '#server/identity/setup.ts'
 import { actorOfKey } from '#server/keys/actor-of-key.ts'
 import { countActive } from '#server/limits/count-active.ts'
@@ -82,6 +83,7 @@ const { stores, storesOf } = databases
   : localStores(createStores(pool, database))
 const refusals = createRefusals({ onError: report })
 
+const keyRing = openKeyRing(env.masterKey)
 const identity = env.auth
   ? createIdentity({
       pool: createPool(databases?.auth ?? env.databaseUrl, IDENTITY_POOL_SIZE, report),
@@ -89,6 +91,7 @@ const identity = env.auth
       url: env.publicAccess?.url ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
       oidc: env.oidc,
       httpAllow: env.httpAllow,
+      own: { poolOf: (ownerId) => storesOf(ownerId).pool, ring: keyRing },
       onError: report,
     })
   : null
@@ -111,6 +114,7 @@ const app = createApp({
     accounts: identity.accounts,
     attempts: identity.attempts,
     providersOf: identity.providersOf,
+    loginProviders: createLoginProviders(identity),
     mailInvite: env.mail && createInviteMailer(env.mail, identity.url, report),
     loginOf: identity.loginOf,
   }),
@@ -125,7 +129,7 @@ const app = createApp({
   cells: perGeneration(pool, createCellCache),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,
-  keyRing: openKeyRing(env.masterKey),
+  keyRing,
   httpAllow: env.httpAllow,
   budget: env.budget,
   retention: { days: env.retentionDays, mostDays: env.retentionMostDays },

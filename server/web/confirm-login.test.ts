@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownProvider } from '../api/owners/foreign-owner.ts'
 import { codeOf } from './testing/authenticator-app.ts'
 import { type Browser, type LoginServer, testPassword as password, startLoginServer } from './testing/login-server.ts'
 
@@ -55,6 +56,7 @@ const changes = {
   'services.change': { id: 'bot', name: 'Robot', roles: [] },
   'services.remove': { id: 'bot' },
   'invites.create': { roles: ['viewer'] },
+  'loginProvider.save': ownProvider('Acme'),
   'mappings.save': { provider: '*', claim: 'staff', kind: 'role', target: 'viewer' },
 } as const
 

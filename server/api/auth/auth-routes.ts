@@ -6,6 +6,7 @@ import { endAllSessions, endOneSession } from '#server/identity/end-sessions.ts'
 import type { Session } from '#server/identity/find-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { changePassword, logIn, logInByCode, logOut } from '#server/identity/log-in.ts'
+import { hasAddress } from '#server/identity/oidc/hidden-address.ts'
 import { providerOfSession } from '#server/identity/oidc/provider-of-session.ts'
 import { hasPassword } from '#server/identity/require-proof.ts'
 import { resetPassword } from '#server/identity/reset-password.ts'
@@ -53,7 +54,8 @@ export function authRoutes(identity: Identity): Hono {
     return c.json({
       session: session && {
         name: session.name,
-        email: session.email,
+        email: hasAddress(session.email) ? session.email : session.name,
+        isBound: session.boundOwner !== null,
         secondFactor: session.hasSecondFactor,
         secondFactorShown: session.isSecondFactorShown,
         password: await hasPassword(identity.pool, session.userId),

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { canonicalId } from '#core/people/canonical-id.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { logOutByProvider } from '#server/identity/oidc/back-channel-logout.ts'
 import { beginLogin } from '#server/identity/oidc/begin-login.ts'
@@ -8,8 +10,10 @@ import { identityTuning } from '#server/identity/tuning.ts'
 import { ApiError } from '../../api-error.ts'
 import { checked, mediaType, readJson, readText } from '../request/request-body.ts'
 
+const PROVIDER_CHARACTERS = limits.directory.idCharacters + 20
+
 const begun = z.strictObject({
-  provider: z.string().max(20),
+  provider: z.string().max(PROVIDER_CHARACTERS),
   to: z.string().max(8_192).optional(),
   invite: z.string().max(100).optional(),
   fresh: z.boolean().optional(),
@@ -19,9 +23,13 @@ const begun = z.strictObject({
 export function oidcRoutes(identity: Identity): Hono {
   const app = new Hono()
 
-  app.get('/api/auth/providers', (c) =>
-    c.json({ providers: identity.providers.map(({ settings: { id, name } }) => ({ id, name })) }),
-  )
+  // With an owner, its own provider as well. An owner that does not exist answers like one without a provider.
+  app.get('/api/auth/providers', async (c) => {
+    const owner = canonicalId(c.req.query('owner') ?? '')
+    const own = await identity.ownProvider(owner)
+    const all = [...(own ? [own] : []), ...identity.providers]
+    return c.json({ providers: all.map(({ settings: { id, name } }) => ({ id, name })) })
+  })
   app.post('/api/auth/provider/login', async (c) => {
     if (mediaType(c.req.raw) !== 'application/json')
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON with the header Content-Type: application/json.')

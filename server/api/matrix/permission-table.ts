@@ -107,7 +107,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
       'member.admin',
       `directory.savePerson directory.removePerson directory.saveGroup directory.removeGroup members.list members.setRoles
      members.disable members.enable members.remove members.secondFactor members.demandSecondFactor
-     members.publishReview members.demandPublishReview invites.list invites.create invites.revoke mappings.list mappings.providers mappings.save
+     members.publishReview members.demandPublishReview invites.list invites.create invites.revoke loginProvider.get loginProvider.save loginProvider.test
+     loginProvider.remove mappings.list mappings.providers mappings.save
      mappings.remove notifications.outbox`,
     ],
     [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { askText, type Ids } from './foreign-owner.ts'
+import { askText, type Ids, ownProvider } from './foreign-owner.ts'
 
 const run = ({ runId }: Ids) => ({ runId })
 const ask = () => ({ name: 'Ask' })
@@ -136,6 +136,10 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'owners.rename': () => ({ id: 'alpha', name: 'Omega' }),
   'owners.suspend': () => ({ id: 'alpha' }),
   'owners.resume': () => ({ id: 'alpha' }),
+  'loginProvider.get': () => undefined,
+  'loginProvider.save': () => ownProvider('Another'),
+  'loginProvider.test': () => undefined,
+  'loginProvider.remove': () => undefined,
   'mappings.list': () => undefined,
   'mappings.providers': () => undefined,
   'mappings.save': () => ({ provider: '*', claim: `${randomUUID()}`, kind: 'role', target: 'viewer' }),

@@ -180,6 +180,18 @@ async function makeRule({ services }: TestApi, caller: ReturnType<typeof callerO
   return { ruleId, alertId: rows[0]?.id ?? '' }
 }
 
+/** The settings of a login provider. */
+export const ownProvider = (name: string) => ({
+  name,
+  issuer: 'https://login.example',
+  clientId: 'heddle',
+  clientSecret: 'a secret of the client',
+  scopes: 'openid',
+  groupsClaim: null,
+  acr: [],
+  domains: [],
+})
+
 /** Members and what belongs to them, with a disabled member, so that both disabling and enabling change one. */
 async function addMembers({ services }: Pick<TestApi, 'services'>, caller: ReturnType<typeof callerOf>) {
   const { pool } = services.stores
@@ -207,6 +219,7 @@ async function addMembers({ services }: Pick<TestApi, 'services'>, caller: Retur
   await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
   await caller.mappings.save({ provider: '*', claim: 'staff', kind: 'group', target: 'zanzibar' })
   await caller.mappings.save({ provider: '*', claim: canary, kind: 'role', target: 'viewer' })
+  await caller.loginProvider.save(ownProvider(canary))
   return caller.invites.create({ roles: ['viewer'], email: `${canary.toLowerCase()}@example.com` })
 }
 
@@ -358,6 +371,7 @@ const ofPeople = [
   'webhook_secret',
   'webhook_delivery',
   'retention_setting',
+  'owner_provider',
   'resource',
 ]
 

@@ -200,6 +200,8 @@ function describeOwnPeople(): void {
         // The row of the owner itself.
         'members.demandSecondFactor',
         'members.demandPublishReview',
+        // Nobody logs in here: see server/web/own-provider.test.ts.
+        'loginProvider.test',
         'invites.show',
         'invites.accept',
         'owners.choose',

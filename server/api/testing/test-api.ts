@@ -106,7 +106,7 @@ export interface TestApiOptions {
   /** Keeps the index in which runs are found by their values. */
   readonly index?: boolean
   /** Requests and engine use the database as they do where people log in: each by its own role. */
-  readonly roles?: boolean
+  readonly roles?: boolean | undefined
 }
 
 /** The API on a database of its own, with an engine that executes. */

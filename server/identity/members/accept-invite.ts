@@ -40,6 +40,8 @@ export type Accepting =
       readonly name: string
       /** The address that the provider vouches for. */
       readonly email: string | null
+      /** The owner whose own provider it is, which vouches for nobody elsewhere; null for one of the installation. */
+      readonly boundOwner: string | null
       account(client: PoolClient): Promise<{ readonly userId: string }>
     }
 
@@ -132,7 +134,8 @@ async function getOpenInvite({ pool }: Accounts, token: string): Promise<InviteR
 
 const sameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-function fits({ email }: InviteRow, login: Login): boolean {
+function fits({ email, owner_id }: InviteRow, login: Login): boolean {
+  if (login.boundOwner !== null && login.boundOwner !== owner_id) return false
   return email === null || (login.isEmailProven && sameAddress(email, login.email))
 }
 
@@ -147,6 +150,9 @@ async function accountOf(
 }
 
 function requireFitting(invite: InviteRow, by: Accepting): void {
+  const { boundOwner } = by.kind === 'login' ? by.login : by.kind === 'provider' ? by : { boundOwner: null }
+  if (boundOwner !== null && boundOwner !== invite.owner_id)
+    throw new ApiError('FORBIDDEN', 'Your login leads to another owner alone. Log out, then log in another way.')
   const isFitting =
     by.kind === 'login'
       ? fits(invite, by.login)

@@ -29,13 +29,14 @@ interface ListedRow {
   readonly groups: readonly string[]
   readonly status: Member['status']
   readonly created_at: Date
+  readonly person_email: string | null
 }
 
 /** The members of the actor's owner, by name. */
 export async function listMembers({ pool, accounts }: MemberStores, actor: Actor): Promise<readonly Member[]> {
   const { rows } = await pool.query<ListedRow>(
     `select m.person_id, coalesce(p.name, m.person_id) as name, m.user_id, m.kind, m.roles, m.claimed_roles, m.status,
-            m.created_at, array(select g.group_id from group_member g
+            m.created_at, p.email as person_email, array(select g.group_id from group_member g
                                  where g.owner_id = m.owner_id and g.person_id = m.person_id order by 1) as groups
        from member m left join person p on p.owner_id = m.owner_id and p.id = m.person_id
       where m.owner_id = $1 order by lower(coalesce(p.name, m.person_id)), m.person_id limit $2`,
@@ -45,7 +46,7 @@ export async function listMembers({ pool, accounts }: MemberStores, actor: Actor
   return rows.map((row) => ({
     personId: row.person_id,
     name: row.name,
-    email: emails?.get(row.user_id ?? '') ?? null,
+    email: emails?.get(row.user_id ?? '') ?? row.person_email,
     kind: row.kind,
     roles: knownRoles(row.roles),
     claimedRoles: knownRoles(row.claimed_roles),

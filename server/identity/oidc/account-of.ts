@@ -50,6 +50,7 @@ async function invited({ accounts }: Identity, person: ProviderIdentity, token: 
       kind: 'provider',
       name: person.name,
       email: person.email,
+      boundOwner: person.boundOwner,
       async account(client) {
         userId = (await findAccount(client, person)) ?? (await makeAccount(client, person))
         return { userId }
@@ -62,16 +63,27 @@ async function invited({ accounts }: Identity, person: ProviderIdentity, token: 
 }
 
 /** The account of the subject. Two first logins at the same instant wait for each other. */
-async function findAccount(client: PoolClient, { issuer, subject }: ProviderIdentity): Promise<string | null> {
-  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_CLASS, JSON.stringify([issuer, subject])])
+async function findAccount(client: PoolClient, { accountKey, subject }: ProviderIdentity): Promise<string | null> {
+  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [
+    LOCK_CLASS,
+    JSON.stringify([accountKey, subject]),
+  ])
   const { rows } = await client.query<{ userId: string }>(
     'select "userId" from account where "providerId" = $1 and "accountId" = $2',
-    [issuer, subject],
+    [accountKey, subject],
   )
   return rows[0]?.userId ?? null
 }
 
-async function makeAccount(client: PoolClient, { issuer, subject, email, name }: ProviderIdentity): Promise<string> {
+/**
+ * An owner's own provider vouches for addresses in this owner alone: its account has none that others could meet, or that
+ * would keep its person from an account elsewhere.
+ */
+const accountAddress = ({ email, boundOwner }: ProviderIdentity): string | null => (boundOwner === null ? email : null)
+
+async function makeAccount(client: PoolClient, person: ProviderIdentity): Promise<string> {
+  const { accountKey, subject, name } = person
+  const email = accountAddress(person)
   const userId = randomUUID()
   const { rowCount } = await client.query(
     'insert into "user" ("id", "name", "email", "emailVerified") values ($1, $2, $3, $4) on conflict ("email") do nothing',
@@ -81,14 +93,15 @@ async function makeAccount(client: PoolClient, { issuer, subject, email, name }:
   await client.query('insert into account ("id", "accountId", "providerId", "userId") values ($1, $2, $3, $4)', [
     randomUUID(),
     subject,
-    issuer,
+    accountKey,
     userId,
   ])
   return userId
 }
 
 /** An address that the provider vouches for replaces the former one, unless another account has it. */
-async function followAddress(client: PoolClient, userId: string, { email }: ProviderIdentity): Promise<void> {
+async function followAddress(client: PoolClient, userId: string, person: ProviderIdentity): Promise<void> {
+  const email = accountAddress(person)
   if (email === null) return
   await client.query(
     `update "user" set "email" = $2, "emailVerified" = true, "updatedAt" = now()
@@ -102,12 +115,16 @@ async function joinByDomain(
   client: PoolClient,
   ownerId: string,
   userId: string,
-  { name }: ProviderIdentity,
+  { name, email, boundOwner }: ProviderIdentity,
 ): Promise<void> {
   await lockMembers(client, ownerId)
   const { rowCount } = await client.query(`select from "owner" where id = $1 and status = 'active'`, [ownerId])
+  if (rowCount === 0 && boundOwner !== null) throw new LoginRefused('member')
   if (rowCount === 0) throw new Error(`HEDDLE_OIDC_OWNER names ${ownerId}, and there is no active owner of this id.`)
   const personId = await addPerson(client, ownerId, name)
+  // The owner's own provider tells where to write to its people.
+  if (boundOwner !== null)
+    await client.query('update person set email = $3 where owner_id = $1 and id = $2', [ownerId, personId, email])
   await client.query(`insert into member (owner_id, person_id, user_id, roles) values ($1, $2, $3, '{}')`, [
     ownerId,
     personId,

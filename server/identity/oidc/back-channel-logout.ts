@@ -3,6 +3,7 @@ import { ApiError } from '../../api-error.ts'
 import { unknownActor } from '../../audit/entry.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { accountKeyOf } from '../../oidc-settings.ts'
 import type { Identity } from '../identity.ts'
 import { identityTuning } from '../tuning.ts'
 import { getProvider } from './begin-login.ts'
@@ -18,10 +19,10 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
  * nothing more. One that finds no session is kept for logins under way, and audited. Throws `INVALID_INPUT`, `NOT_FOUND`.
  */
 export async function logOutByProvider(identity: Identity, providerId: string, token: string): Promise<void> {
-  const provider = getProvider(identity, providerId)
+  const provider = await getProvider(identity, providerId)
   const out = await readLogoutToken(provider, token)
   await inTransaction(identity.pool, async (client) => {
-    const ended = await applyLogout(client, provider.settings.issuer, out)
+    const ended = await applyLogout(client, accountKeyOf(provider.settings), out)
     for (const userId of ended)
       await recordAudit(client, {
         actor: { ...unknownActor, id: userId },
@@ -33,7 +34,7 @@ export async function logOutByProvider(identity: Identity, providerId: string, t
       await recordAudit(client, {
         actor: unknownActor,
         action: 'session.logout_by_provider',
-        target: provider.settings.issuer,
+        target: accountKeyOf(provider.settings),
         outcome: 'done',
       })
   })

@@ -9,6 +9,7 @@ import {
 import { ownPath } from '#core/own-path.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Identity } from '../identity.ts'
+import { ownerOfProviderId } from '../own-provider/provider-id.ts'
 import { identityTuning } from '../tuning.ts'
 import { sealState } from './login-state.ts'
 import type { ProviderClient } from './provider-client.ts'
@@ -26,15 +27,19 @@ export interface BegunLogin {
 }
 
 /** The address that the provider redirects to: one for each provider, so that their answers cannot be mixed up. */
-export const redirectUri = ({ url }: Pick<Identity, 'url'>, { settings }: ProviderClient): string =>
-  `${url}/api/auth/callback/${settings.id}`
+export const redirectUri = ({ url }: Pick<Identity, 'url'>, providerId: string): string =>
+  `${url}/api/auth/callback/${encodeURIComponent(providerId)}`
 
 /** The cookie that binds a login to the browser that began it. */
 export const stateCookie = ({ cookie }: Pick<Identity, 'cookie'>): string => `${cookie}.oidc`
 
 /** The provider of a login. Throws `NOT_FOUND`. */
-export function getProvider({ providers }: Pick<Identity, 'providers'>, id: string): ProviderClient {
-  const provider = providers.find(({ settings }) => settings.id === id)
+export async function getProvider(
+  { providers, ownProvider }: Pick<Identity, 'providers' | 'ownProvider'>,
+  id: string,
+): Promise<ProviderClient> {
+  const ownerId = ownerOfProviderId(id)
+  const provider = ownerId === null ? providers.find(({ settings }) => settings.id === id) : await ownProvider(ownerId)
   if (!provider) throw new ApiError('NOT_FOUND', 'There is no such way to log in.', 'provider')
   return provider
 }
@@ -45,7 +50,7 @@ export function getProvider({ providers }: Pick<Identity, 'providers'>, id: stri
  * cookie would be missing on the way back.
  */
 export async function beginLogin(identity: Identity, c: Context, begun: BegunLogin): Promise<string> {
-  const provider = getProvider(identity, begun.provider)
+  const provider = await getProvider(identity, begun.provider)
   const { host } = new URL(identity.url)
   if (c.req.header('host')?.toLowerCase() !== host)
     throw new ApiError('INVALID_INPUT', `Open ${identity.url} to log in with ${provider.settings.name}.`)
@@ -72,7 +77,7 @@ export async function beginLogin(identity: Identity, c: Context, begun: BegunLog
     { append: true },
   )
   return buildAuthorizationUrl(configuration, {
-    redirect_uri: redirectUri(identity, provider),
+    redirect_uri: redirectUri(identity, provider.settings.id),
     scope: provider.settings.scopes,
     state: login.state,
     nonce: login.nonce,

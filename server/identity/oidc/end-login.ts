@@ -30,12 +30,12 @@ import { startSession } from './start-session.ts'
  * can send one, and it neither counts nor ends the login that was begun.
  */
 export async function endLogin(identity: Identity, c: Context, providerId: string): Promise<string> {
-  const provider = getProvider(identity, providerId)
+  const provider = await getProvider(identity, providerId)
   const name = stateCookie(identity)
   const login = openState(cookieOf(c.req.header('cookie') ?? null, name), identity.secret, Date.now())
   const search = new URL(c.req.url).search
   if (login?.provider !== providerId || new URLSearchParams(search).get('state') !== login.state)
-    return refusedPath('state', login)
+    return refusedPath('state', login, provider)
   c.header('set-cookie', clearedCookie(name), { append: true })
   const attempt = { address: requestAddress(c.req.raw) }
   let known: string | null = null
@@ -44,7 +44,7 @@ export async function endLogin(identity: Identity, c: Context, providerId: strin
     const { person, idToken } = await exchange(identity, provider, login, search)
     const account = await accountOf(identity, provider, person, login.invite)
     known = account
-    await logInAs(identity, c, account, { person, idToken, isFresh: login.fresh === true })
+    await logInAs(identity, c, account, { provider, person, idToken, isFresh: login.fresh === true })
     await identity.attempts.succeeded('provider', attempt)
     return login.to
   } catch (error) {
@@ -56,13 +56,15 @@ export async function endLogin(identity: Identity, c: Context, providerId: strin
         target: known ?? 'unknown account',
         outcome: 'refused',
       })
-    return refusedPath(refused.refusal, login)
+    return refusedPath(refused.refusal, login, provider)
   }
 }
 
-function refusedPath(refused: string, login: LoginState | null): string {
+/** The login page, with the way by which the person has come. */
+function refusedPath(refused: string, login: LoginState | null, { settings }: ProviderClient): string {
   const to: Record<string, string> = login && login.to !== '/' ? { to: login.to } : {}
-  return `/login?${new URLSearchParams({ refused, ...to })}`
+  const owner: Record<string, string> = settings.isOwnersOwn ? { owner: settings.owner } : {}
+  return `/login?${new URLSearchParams({ refused, ...owner, ...to })}`
 }
 
 interface Exchanged {
@@ -81,13 +83,17 @@ async function exchange(
   search: string,
 ): Promise<Exchanged> {
   const { configuration } = await provider.discovered()
-  const tokens = await authorizationCodeGrant(configuration, new URL(redirectUri(identity, provider) + search), {
-    expectedState: login.state,
-    expectedNonce: login.nonce,
-    pkceCodeVerifier: login.codeVerifier,
-    idTokenExpected: true,
-    ...(login.fresh && { maxAge: identityTuning.oidc.freshSeconds }),
-  })
+  const tokens = await authorizationCodeGrant(
+    configuration,
+    new URL(redirectUri(identity, provider.settings.id) + search),
+    {
+      expectedState: login.state,
+      expectedNonce: login.nonce,
+      pkceCodeVerifier: login.codeVerifier,
+      idTokenExpected: true,
+      ...(login.fresh && { maxAge: identityTuning.oidc.freshSeconds }),
+    },
+  )
   const claims = tokens.claims()
   if (!claims || tokens.id_token === undefined) throw new LoginRefused('response')
   const asks = needsUserInfo(provider.settings, claims) && configuration.serverMetadata().userinfo_endpoint
@@ -103,21 +109,28 @@ async function logInAs(
   identity: Identity,
   c: Context,
   userId: string,
-  { person, idToken, isFresh }: Exchanged & { readonly isFresh: boolean },
+  { provider, person, idToken, isFresh }: Exchanged & { readonly provider: ProviderClient; readonly isFresh: boolean },
 ): Promise<void> {
   const { pool } = identity
   const { token, cookie } = await startSession(identity, c, userId, person, idToken)
   const session = await identity.sessionOfToken(token)
   const actor = session && (await actorOfSession(pool, session))
-  if (!actor) {
+  if (!actor || (await changedMeanwhile(identity, provider))) {
     await pool.query('delete from session where "token" = $1', [token])
-    throw new LoginRefused('member')
+    throw new LoginRefused(actor ? 'provider' : 'member')
   }
   await recordAudit(pool, { actor, action: 'session.login', target: userId, outcome: 'done' })
   const earlier = await identity.sessionOfCookies(c.req.header('cookie'), false)
-  if (earlier && isFresh && earlier.userId === userId) await takeOver(pool, earlier, session.id)
+  if (earlier && isFresh && earlier.userId === userId && earlier.boundOwner === session.boundOwner)
+    await takeOver(pool, earlier, session.id)
   if (earlier) await pool.query('delete from session where "id" = $1', [earlier.id])
   c.header('set-cookie', cookie, { append: true })
+}
+
+/** An owner's own provider may have been changed or removed since the login began, and its sessions have been ended. */
+async function changedMeanwhile({ ownProvider }: Identity, provider: ProviderClient): Promise<boolean> {
+  const { isOwnersOwn, owner } = provider.settings
+  return isOwnersOwn === true && (await ownProvider(owner)) !== provider
 }
 
 async function takeOver(pool: Pool, { id, chosenOwner }: Session, newId: string): Promise<void> {

@@ -1,10 +1,12 @@
 import { buildEndSessionUrl } from 'openid-client'
 import type { Identity } from '../identity.ts'
+import { providerOfKey } from './provider-of-session.ts'
 
 /** What is left of a session that has ended. */
 export interface EndedSession {
-  /** The issuer of its login; null for a login by password. */
+  /** The account key of the provider of its login; null for a login by password. */
   readonly provider: string | null
+  readonly boundOwner: string | null
   readonly idToken: string | null
 }
 
@@ -13,12 +15,13 @@ export interface EndedSession {
  * no provider, or one that offers none or does not answer: the session here has ended all the same.
  */
 export async function logoutAddress(
-  { providers, url, onError }: Pick<Identity, 'providers' | 'url' | 'onError'>,
-  { provider: issuer, idToken }: EndedSession,
+  identity: Pick<Identity, 'providers' | 'ownProvider' | 'url' | 'onError'>,
+  { provider: key, boundOwner, idToken }: EndedSession,
 ): Promise<string | null> {
-  const provider = providers.find(({ settings }) => settings.issuer === issuer)
-  if (!provider) return null
+  const { url, onError } = identity
   try {
+    const provider = await providerOfKey(identity, key, boundOwner)
+    if (!provider) return null
     const { configuration } = await provider.discovered()
     if (!configuration.serverMetadata().end_session_endpoint) return null
     return buildEndSessionUrl(configuration, {

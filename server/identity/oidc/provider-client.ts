@@ -9,6 +9,7 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  type ServerMetadata,
 } from 'openid-client'
 import { Agent, fetch } from 'undici'
 import { guardedConnect } from '../../engine/executor/http/guarded-connect.ts'
@@ -29,19 +30,28 @@ export interface ProviderClient {
   readonly settings: OidcProvider
   /** Throws while the provider does not answer as its issuer. */
   discovered(): Promise<DiscoveredProvider>
+  /** Gives its connections back. */
+  close(): void
+}
+
+interface ProviderClientOptions {
+  readonly httpAllow: readonly string[]
+  /** Whether the host of the issuer may be a private one, since the operator has named it. */
+  readonly isIssuerAllowed?: boolean
+  readonly onError: (error: unknown) => void
 }
 
 /**
  * The client of a provider. Metadata are read at the first use, so that a provider that is away stops no start, and
  * anew after an hour; the previous ones stay in use while that fails. Requests pass the guard of HTTP steps: the host of
- * the issuer is allowed by being configured, and every other host that the metadata name must be public or in
+ * the issuer is allowed by being configured by the operator, and every other host must be public or in
  * `HEDDLE_HTTP_ALLOW`.
  */
 export function createProviderClient(
   settings: OidcProvider,
-  { httpAllow, onError }: { readonly httpAllow: readonly string[]; readonly onError: (error: unknown) => void },
+  { httpAllow, isIssuerAllowed = true, onError }: ProviderClientOptions,
 ): ProviderClient {
-  const ask = guardedFetch(settings.issuer, httpAllow)
+  const { ask, close } = guardedFetch(isIssuerAllowed ? [...httpAllow, hostOf(settings.issuer)] : httpAllow)
   let known: { readonly provider: DiscoveredProvider; readonly at: number } | null = null
   let reading: Promise<DiscoveredProvider> | null = null
 
@@ -61,6 +71,7 @@ export function createProviderClient(
   }
   return {
     settings,
+    close,
     discovered() {
       if (known && performance.now() - known.at < metadataSeconds * 1_000) return Promise.resolve(known.provider)
       reading ??= read()
@@ -71,13 +82,19 @@ export function createProviderClient(
 
 type Fetch = (url: string, options: object) => Promise<Response>
 
-function guardedFetch(issuer: string, httpAllow: readonly string[]): Fetch {
+function hostOf(issuer: string): string {
   const { hostname, port, protocol } = new URL(issuer)
-  const own = `${hostname.replace(/^\[|\]$/g, '')}:${port || (protocol === 'https:' ? '443' : '80')}`
-  const connect = guardedConnect({ allow: [...httpAllow, own], connectMs: answerSeconds * 1_000 })
+  return `${hostname.replace(/^\[|\]$/g, '')}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
+
+function guardedFetch(allow: readonly string[]): { readonly ask: Fetch; close(): void } {
+  const connect = guardedConnect({ allow, connectMs: answerSeconds * 1_000 })
   const dispatcher = new Agent({ connect, maxResponseSize: answerBytes })
-  // The same class in the eyes of openid-client and jose, which look at its methods only.
-  return (url, options) => fetch(url, { ...options, dispatcher }) as unknown as Promise<Response>
+  return {
+    // The same class in the eyes of openid-client and jose, which look at its methods only.
+    ask: (url, options) => fetch(url, { ...options, dispatcher }) as unknown as Promise<Response>,
+    close: () => void dispatcher.close(),
+  }
 }
 
 /** By the header, unless the provider takes the secret in the body alone. */
@@ -88,6 +105,22 @@ function clientAuthentication(secret: string): ClientAuth {
     const isHeader = !methods || methods.includes('client_secret_basic')
     return (isHeader ? byHeader : inBody)(server, ...rest)
   }
+}
+
+/** The browser is sent to these addresses of the metadata: one of another scheme would run as a script of this site. */
+function requireSafePages(
+  { issuer, authorization_endpoint: login, end_session_endpoint: logout }: ServerMetadata,
+  isPlain: boolean,
+): void {
+  for (const address of [login, logout])
+    if (address !== undefined && !isPage(address, isPlain))
+      throw new Error(`${issuer} names a page that is none of the web or without TLS.`)
+}
+
+function isPage(address: string, isPlain: boolean): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol } = new URL(address)
+  return protocol === 'https:' || (isPlain && protocol === 'http:')
 }
 
 async function discover(settings: OidcProvider, ask: Fetch): Promise<DiscoveredProvider> {
@@ -108,6 +141,7 @@ async function discover(settings: OidcProvider, ask: Fetch): Promise<DiscoveredP
     throw new Error(
       `The provider says that its issuer is ${server.issuer}, and the setting says ${issuer}. Use the former.`,
     )
+  requireSafePages(server, isPlain)
   enableNonRepudiationChecks(configuration)
   if (!server.jwks_uri) throw new Error(`${issuer} names no keys (jwks_uri).`)
   const jwks = new URL(server.jwks_uri)

@@ -15,7 +15,7 @@ const lockLogouts = (client: ClientBase, issuer: string) =>
   client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_CLASS, issuer])
 
 /**
- * Ends the sessions that the logout names, and keeps the logout for as long as a login before it could still begin or
+ * Ends the sessions that the logout names, `issuer` being what the provider's accounts are stored under, and keeps the logout for as long as a login before it could still begin or
  * replace a session. Returns the accounts whose sessions have ended.
  */
 export async function applyLogout(

@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import { ApiError } from '../../api-error.ts'
-import type { OidcProvider } from '../../oidc-settings.ts'
+import { accountKeyOf, type OidcProvider } from '../../oidc-settings.ts'
 import { emailOf } from '../create-account.ts'
 import { claimsOf } from '../owners/apply-claims.ts'
 
@@ -9,6 +9,10 @@ type Claims = Readonly<Record<string, unknown>>
 /** The person of a login, as the provider describes them. */
 export interface ProviderIdentity {
   readonly issuer: string
+  /** What the account of the subject is stored under: see `accountKeyOf`. */
+  readonly accountKey: string
+  /** The only owner in which the login acts; null for a provider of the installation. */
+  readonly boundOwner: string | null
   readonly subject: string
   /** The e-mail address, if the provider vouches for it; null otherwise. */
   readonly email: string | null
@@ -32,7 +36,7 @@ const SUBJECT_CHARACTERS = 255
  * with `email_verified` beside it.
  */
 export function readClaims(
-  provider: Pick<OidcProvider, 'issuer' | 'groupsClaim' | 'acr'>,
+  provider: Pick<OidcProvider, 'issuer' | 'groupsClaim' | 'acr' | 'owner' | 'isOwnersOwn'>,
   idToken: Claims,
   userInfo: Claims,
 ): ProviderIdentity {
@@ -43,6 +47,8 @@ export function readClaims(
   const email = verifiedEmail('email' in idToken ? idToken : userInfo)
   return {
     issuer: provider.issuer,
+    accountKey: accountKeyOf(provider),
+    boundOwner: provider.isOwnersOwn ? provider.owner : null,
     subject: sub,
     email,
     name:

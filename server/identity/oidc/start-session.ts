@@ -31,8 +31,8 @@ export function startSession(
   return inTransaction(identity.pool, async (client) => {
     await applyToMembers(client, userId, person)
     await client.query(
-      `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken", "secondFactorProven", "confirmedAt")
-       values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5::float8)), $6, $7, $8, $9, $10, $11,
+      `insert into session ("id", "token", "userId", "expiresAt", "createdAt", "ipAddress", "userAgent", "provider", "providerSession", "idToken", "secondFactorProven", "boundOwner", "chosenOwner", "confirmedAt")
+       values ($1, $2, $3, now() + make_interval(secs => $4), least(now(), to_timestamp($5::float8)), $6, $7, $8, $9, $10, $11, $12, $12,
                case when $5::float8 is null then to_timestamp(0) end)`,
       [
         id,
@@ -42,10 +42,11 @@ export function startSession(
         person.authenticatedAt,
         requestAddress(c.req.raw),
         c.req.header('user-agent')?.slice(0, 500) ?? null,
-        person.issuer,
+        person.accountKey,
         person.providerSession,
         idToken.length > hintCharacters ? null : idToken,
         person.hasSecondFactor,
+        person.boundOwner,
       ],
     )
     if (await endLoggedOut(client, id)) throw new LoginRefused('ended')
@@ -56,8 +57,9 @@ export function startSession(
 async function applyToMembers(client: PoolClient, userId: string, person: ProviderIdentity): Promise<void> {
   const { rows } = await client.query<{ ownerId: string; personId: string }>(
     `select owner_id as "ownerId", person_id as "personId" from member
-      where user_id = $1 and status = 'active' and kind = 'person' order by owner_id`,
-    [userId],
+      where user_id = $1 and status = 'active' and kind = 'person' and ($2::text is null or owner_id = $2)
+      order by owner_id`,
+    [userId, person.boundOwner],
   )
   for (const member of rows) {
     await lockMembers(client, member.ownerId)

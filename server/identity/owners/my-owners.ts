@@ -43,17 +43,24 @@ export async function membersOf(
 
 export async function listMyOwners(accounts: Accounts | undefined, actor: Actor): Promise<readonly MyOwner[]> {
   if (!accounts || !actor.login) return []
-  const owners = await membersOf(accounts.pool, actor.login.userId)
+  const all = await membersOf(accounts.pool, actor.login.userId)
+  const owners = actor.login.isBound ? all.filter(({ id }) => id === actor.ownerId) : all
   return owners.map((owner) => ({ ...owner, isCurrent: owner.id === actor.ownerId }))
 }
 
-/** The session acts in another owner of its account from now on. Throws `NOT_FOUND`. */
+/** The session acts in another owner of its account from now on. Throws `NOT_FOUND`, and `FORBIDDEN` for one that is bound. */
 export async function chooseOwner(
   accounts: Accounts | undefined,
   actor: Actor,
   ownerId: string,
 ): Promise<{ readonly ownerId: string }> {
   const { known, login } = ofLogin(accounts, actor)
+  if (login.isBound && ownerId !== actor.ownerId)
+    throw new ApiError(
+      'FORBIDDEN',
+      'Your login leads to this owner alone. Log out, then log in another way.',
+      'ownerId',
+    )
   const owners = await membersOf(known.pool, login.userId)
   if (!owners.some(({ id }) => id === ownerId))
     throw new ApiError('NOT_FOUND', `You are no member of an owner ${ownerId}.`, 'ownerId')

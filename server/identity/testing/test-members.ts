@@ -33,6 +33,7 @@ export const loginOf = (id: string, more: Partial<Login> = {}): Login => ({
   name: id,
   email: `${id}@example.com`,
   isEmailProven: true,
+  boundOwner: null,
   ...more,
 })
 

@@ -37,11 +37,15 @@ const client = { id: 'heddle', secret: 'a secret of the client of tests' }
 
 /**
  * A real OpenID Connect provider at a port of its own, with one client: Heddle at the URL. A person logs in with a name
- * alone. `idTokenHasClaims`: the ID token has e-mail and groups, and not only the user info.
+ * alone. `otherIds`: those under which Heddle knows it besides. `idTokenHasClaims`: the ID token has e-mail and groups, and not only the user info.
  */
 export async function startTestProvider(
   heddleUrl: string,
-  { id = 'oidc', idTokenHasClaims = true }: { readonly id?: string; readonly idTokenHasClaims?: boolean } = {},
+  {
+    id = 'oidc',
+    otherIds = [],
+    idTokenHasClaims = true,
+  }: { readonly id?: string; readonly otherIds?: readonly string[]; readonly idTokenHasClaims?: boolean } = {},
 ): Promise<TestProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -50,7 +54,7 @@ export async function startTestProvider(
   const key = newKey()
   const people = new Map<string, PersonClaims>()
   const provider = new Provider(issuer, {
-    ...configurationFor(heddleUrl, id, people),
+    ...configurationFor(heddleUrl, [id, ...otherIds], people),
     jwks: { keys: [{ ...(await exportJWK(key)), kid: 'one', alg: 'RS256', use: 'sig' }] },
     conformIdTokenClaims: !idTokenHasClaims,
   })
@@ -102,15 +106,19 @@ async function tampered(token: string, { claims, key, alg }: Tampering, ownKey: 
   return new SignJWT(payload).setProtectedHeader(header).sign(signing)
 }
 
-function configurationFor(heddleUrl: string, id: string, people: TestProvider['people']): Configuration {
+function configurationFor(
+  heddleUrl: string,
+  ids: readonly [string, ...string[]],
+  people: TestProvider['people'],
+): Configuration {
   return {
     clients: [
       {
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: [`${heddleUrl}/api/auth/callback/${id}`],
+        redirect_uris: ids.map((id) => `${heddleUrl}/api/auth/callback/${id}`),
         post_logout_redirect_uris: [`${heddleUrl}/login`],
-        backchannel_logout_uri: `${heddleUrl}/api/auth/provider/${id}/logout`,
+        backchannel_logout_uri: `${heddleUrl}/api/auth/provider/${ids[0]}/logout`,
         backchannel_logout_session_required: true,
       },
     ],

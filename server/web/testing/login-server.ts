@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { createPool } from '../../db/pool.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { createIdentity, type Identity } from '../../identity/identity.ts'
+import { createLoginProviders } from '../../identity/own-provider/login-providers.ts'
 import { offerSetup } from '../../identity/setup.ts'
 import { actorOfKey } from '../../keys/actor-of-key.ts'
 import type { InviteMailer } from '../../notify/mail/mail-invite.ts'
@@ -28,6 +29,8 @@ export const testPassword = 'correct horse battery'
 export interface LoginServer {
   readonly api: TestApi
   readonly identity: Identity
+  /** Private hosts that new clients of providers may reach. */
+  readonly httpAllow: string[]
   readonly url: string
   /** A new setup link, as at a start of the web process. */
   setupToken(): Promise<string>
@@ -41,28 +44,46 @@ export interface LoginServer {
 
 export interface LoginServerOptions {
   readonly heartbeatMs?: number
+  /** Requests see the rows of their owner alone, by row-level security. */
+  readonly roles?: boolean
   /** The providers, which know the address of the server. */
   readonly oidcOf?: (url: string) => Promise<readonly OidcProvider[]>
+  /** Private hosts that owners' own providers may have. */
+  readonly httpAllowOf?: (url: string) => Promise<readonly string[]>
   /** Sends links of invitations that lead to the URL. */
   readonly mailInviteOf?: (url: string) => InviteMailer
 }
 
 /** The whole web process but Next, with `HEDDLE_AUTH=on`. */
 export async function startLoginServer(options: LoginServerOptions = {}): Promise<LoginServer> {
-  const { heartbeatMs, oidcOf, mailInviteOf } = options
-  const api = await startTestApi()
+  const { heartbeatMs, oidcOf, httpAllowOf, mailInviteOf, roles } = options
+  const api = await startTestApi({ roles })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const onError = (error: unknown) => void api.errors.push(error)
   const pool = createPool(api.databaseUrl, 4, onError)
   const secret = 'a secret of tests with 32 characters'
-  const identity = createIdentity({ pool, secret, url, oidc: (await oidcOf?.(url)) ?? [], onError })
+  const oidc = (await oidcOf?.(url)) ?? []
+  const httpAllow = [...((await httpAllowOf?.(url)) ?? [])]
+  const { storesOf, services } = api
+  const own = { poolOf: (ownerId: string) => storesOf(ownerId).pool, ring: services.keyRing }
+  const identity = createIdentity({
+    pool,
+    secret,
+    url,
+    oidc,
+    own,
+    httpAllow,
+    onError,
+  })
   const app = createApp({
     ...api.services,
+    ...(roles && { storesOf: api.storesOf }),
     mode: 'login',
     accounts: identity.accounts,
     attempts: identity.attempts,
     providersOf: identity.providersOf,
+    loginProviders: createLoginProviders(identity),
     mailInvite: mailInviteOf?.(url),
     streams: createStreams(heartbeatMs),
     actorOf: async (request, isActive) => (await actorOfKey(identity, request)) ?? identity.actorOf(request, isActive),
@@ -89,6 +110,7 @@ export async function startLoginServer(options: LoginServerOptions = {}): Promis
   return {
     api,
     identity,
+    httpAllow,
     url,
     setupToken: async () => (await offerSetup(pool, url))?.split('#t=')[1] ?? '',
     browser: () => new Browser(url, newAddress()),

@@ -9,6 +9,8 @@ export interface BrowserSession {
   /** The session has shown a second factor. */
   readonly secondFactorShown: boolean
   readonly password: boolean
+  /** The login was one by an owner's own provider, and leads to this owner alone. */
+  readonly isBound: boolean
   /** The provider that the session began at; `id` is null where people do not log in by it any more. */
   readonly provider: { readonly id: string | null; readonly name: string } | null
 }

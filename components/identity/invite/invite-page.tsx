@@ -43,7 +43,7 @@ export function InvitePage() {
         <Skeleton className="h-24" />
       </EntryFrame>
     )
-  const { owner, invitedBy, roles, login, email, person } = show.data
+  const { owner, ownerId, invitedBy, roles, login, email, person } = show.data
   return (
     <EntryFrame
       title={memberTexts.invitationFrom(isolateText(owner))}
@@ -61,7 +61,7 @@ export function InvitePage() {
       ) : (
         <>
           <NewAccount token={token} email={email} name={person} />
-          <ProviderLogins invite={token} />
+          <ProviderLogins invite={token} owner={ownerId} />
         </>
       )}
     </EntryFrame>

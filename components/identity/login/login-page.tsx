@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { ownPath } from '#core/own-path.ts'
 import { ask } from '../ask.ts'
@@ -11,6 +11,7 @@ import { TextField } from '../text-field.tsx'
 import { identityTexts } from '../texts/identity.ts'
 import { useAsking } from '../use-asking.ts'
 import { LoginRefusal } from './login-refusal.tsx'
+import { OwnerLogin } from './owner-login.tsx'
 import { ProviderLogins } from './provider-logins.tsx'
 
 type Step = 'password' | 'app' | 'backup'
@@ -30,6 +31,8 @@ function invitation(): { readonly invitation?: string } {
 export function LoginPage() {
   const [step, setStep] = useState<Step>('password')
   const { isAsking, failure, errorOf, run } = useAsking()
+  const [owner, setOwner] = useState<string | null>()
+  useEffect(() => setOwner(new URLSearchParams(window.location.search).get('owner')), [])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -82,7 +85,12 @@ export function LoginPage() {
           </div>
         )}
       </form>
-      {step === 'password' && <ProviderLogins />}
+      {step === 'password' && owner !== undefined && (
+        <>
+          <ProviderLogins owner={owner} />
+          {owner === null && <OwnerLogin />}
+        </>
+      )}
     </EntryFrame>
   )
 }

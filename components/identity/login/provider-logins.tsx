@@ -14,17 +14,26 @@ interface Provider {
   readonly name: string
 }
 
-/** A button for each identity provider of the installation; nothing where there is none. */
-export function ProviderLogins({ invite }: { invite?: string }) {
+interface ProviderLoginsProps {
+  /** The token of an invitation that the login accepts. */
+  invite?: string
+  /** The owner whose own provider is offered first; null: those of the installation alone. */
+  owner: string | null
+}
+
+/** A button for each identity provider of the installation and of the owner; nothing where there is none. */
+export function ProviderLogins({ invite, owner }: ProviderLoginsProps) {
   const [providers, setProviders] = useState<readonly Provider[]>([])
   const { isAsking, failure, run } = useAsking()
   useEffect(() => {
     // Without an answer, people log in by password.
-    ask<{ providers: readonly Provider[] }>('providers').then(
+    ask<{ providers: readonly Provider[] }>(
+      owner === null ? 'providers' : `providers?${new URLSearchParams({ owner })}`,
+    ).then(
       (answer) => setProviders(answer.providers),
       () => undefined,
     )
-  }, [])
+  }, [owner])
   if (providers.length === 0) return null
   const logIn = (provider: string) => {
     const to = new URLSearchParams(window.location.search).get('to') ?? undefined

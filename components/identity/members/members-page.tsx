@@ -9,6 +9,7 @@ import { LoadedList } from '#components/settings/loaded-list.tsx'
 import { SettingsSection } from '#components/settings/settings-section.tsx'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button } from '#components/ui/controls/button.tsx'
+import { LoginProviderSection } from '../login-provider/login-provider-section.tsx'
 import { memberTexts, roleLabel } from '../texts/members.ts'
 import { EntriesSection } from './entries-section.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -23,6 +24,7 @@ export function MembersPage() {
   return (
     <>
       <MembersSection />
+      <LoginProviderSection />
       <SecondFactorDemandSection />
       <PublishReviewSection />
       <MappingsSection />

@@ -10,7 +10,7 @@ export function useReloadMembers(): () => Promise<void> {
   const queryClient = useQueryClient()
   return async () => {
     await Promise.all(
-      [api.members, api.invites, api.mappings, api.owners, api.directory].map((area) =>
+      [api.members, api.invites, api.mappings, api.loginProvider, api.owners, api.directory].map((area) =>
         queryClient.invalidateQueries(area.pathFilter()),
       ),
     )

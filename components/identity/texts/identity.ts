@@ -23,6 +23,9 @@ export const identityTexts = {
   // login by a provider
   login: 'Login',
   or: 'or',
+  ownerLogin: 'Log in with the provider of your organisation',
+  ownerId: 'Owner',
+  ownerIdHint: 'Its id, or open the link that your administrator gave you.',
   logInWith: (provider: string) => `Log in with ${provider}`,
 
   // setup

@@ -133,6 +133,9 @@ export const memberTexts = {
   // switcher and banner
   switchOwner: (name: string) => `Owner, now ${name}`,
   ownerNow: 'Owner',
+  boundTo: (provider: string) => `You logged in with ${provider}, which leads to this owner alone.`,
+  itsProvider: 'its provider',
+  logInOtherwise: 'Log in to another owner',
   entered: 'An administrator of the installation is here',
   youEntered: (until: string) => `You are here as administrator of the installation until ${until}.`,
   theyEntered: (name: string, until: string) => `${name}, administrator of the installation, is here until ${until}.`,

@@ -14,6 +14,8 @@ import { findMember, lockMembers, requireGivable } from './membership.ts'
 /** What an invitation tells the bearer of its link. */
 export interface ShownInvite {
   readonly owner: string
+  /** Finds the own provider of the owner. */
+  readonly ownerId: string
   readonly email: string | null
   /** The name of the person of the directory who is invited; null for a new person. */
   readonly person: string | null
@@ -69,6 +71,7 @@ export async function showInvite(accounts: Accounts, token: string, login: Login
   const invite = await getOpenInvite(accounts, token)
   return {
     owner: invite.owner_name,
+    ownerId: invite.owner_id,
     email: invite.email,
     person: invite.person_name,
     roles: knownRoles(invite.roles),

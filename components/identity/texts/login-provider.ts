@@ -1,0 +1,40 @@
+/** Texts of the own login provider of an owner. A function gives a sentence around its values. */
+export const loginProviderTexts = {
+  title: 'Login provider',
+  about:
+    'An OpenID Connect provider of your own, such as Entra ID, Okta, Google or Keycloak. Who logs in with it acts here alone, and in no other owner.',
+  setUp: 'Set up',
+  none: 'None yet. People log in with their password, or with a provider of the installation.',
+  change: 'Change',
+  test: 'Test the connection',
+  testing: 'Testing…',
+  works: 'The provider answers and knows this client.',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeAbout:
+    'Everybody who logged in with it is signed out, and cannot log in until it is set up again. Members, roles and keys stay.',
+  client: 'Client id',
+  joins: 'Joins by itself',
+  joinsByInvitation: 'Nobody: each person needs an invitation.',
+  joinsFrom: (domains: string) =>
+    `Everybody with a verified address in ${domains}. Groups of the login give the roles.`,
+  loginLink: 'Link for your people',
+  redirect: 'Redirect URI',
+  logout: 'Back-channel logout URI',
+
+  dialogTitle: 'Login provider',
+  dialogAbout: 'Register Heddle there first, as a web application with the authorization code flow.',
+  name: 'Name on the button',
+  issuer: 'Issuer',
+  issuerHint: 'As its documents spell it, such as https://login.example.com/realms/staff.',
+  secret: 'Client secret',
+  secretKept: 'Leave it empty to keep the stored one.',
+  domains: 'Domains whose people join without an invitation',
+  domainsHint: 'Only addresses that the provider has verified count. Empty: by invitation alone.',
+  groupsClaim: 'Claim with the groups',
+  groupsHint: 'The mappings below give roles for them. Empty: it tells no groups.',
+  scopes: 'Scopes',
+  acr: 'Classes of logins with a second factor (acr)',
+  optional: 'optional',
+  save: 'Save',
+} as const

@@ -1,4 +1,4 @@
-import { ClientError, genericGrantRequest, ResponseBodyError } from 'openid-client'
+import { ClientError, genericGrantRequest, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 import type { ProviderClient } from '../oidc/provider-client.ts'
 import type { ConnectionTest } from './models.ts'
 
@@ -21,6 +21,8 @@ export async function testConnection(client: ProviderClient, redirectUri: string
     return failed(`${issuer} has given tokens for a code that is none. Do not use it.`)
   } catch (error) {
     if (error instanceof ResponseBodyError) return judged(issuer, error.error)
+    // The answer to a client that could not authenticate itself.
+    if (error instanceof WWWAuthenticateChallengeError) return judged(issuer, 'invalid_client')
     return failed(problemOf(issuer, error))
   }
 }

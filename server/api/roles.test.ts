@@ -363,6 +363,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   'notifications.save': 'It needs a person of the directory: see procedures/notifications.test.ts.',
   'notifications.resend': 'It needs a mail server: see procedures/notifications.test.ts.',
   'notifications.test': 'It needs a person of the directory: see procedures/notifications.test.ts.',
+  'loginProvider.test': 'Nobody logs in here: see server/web/own-provider-sessions.test.ts.',
   'owners.choose': 'It needs accounts: see server/identity/owners.',
   'owners.enter': 'It needs accounts: see server/identity/owners.',
   'owners.leave': 'It needs accounts: see server/identity/owners.',

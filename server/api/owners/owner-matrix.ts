@@ -200,8 +200,6 @@ function describeOwnPeople(): void {
         // The row of the owner itself.
         'members.demandSecondFactor',
         'members.demandPublishReview',
-        // Nobody logs in here: see server/web/own-provider.test.ts.
-        'loginProvider.test',
         'invites.show',
         'invites.accept',
         'owners.choose',
@@ -211,6 +209,8 @@ function describeOwnPeople(): void {
         'owners.rename',
         'owners.suspend',
         'owners.resume',
+        // Nobody logs in here: see server/web/own-provider-sessions.test.ts.
+        'loginProvider.test',
         'POST /v1/workflows/validate',
         'DELETE /v1/keys/current',
         // Its id finds the owner, and this one belongs to no webhook: see server/triggers/hooks.

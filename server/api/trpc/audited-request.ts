@@ -15,7 +15,12 @@ const actions: Readonly<Record<string, string>> = {
   'directory.removeGroup': 'group.remove',
 }
 
-const singulars: Readonly<Record<string, string>> = { inbox: 'task', directory: 'directory', identities: 'identity' }
+const singulars: Readonly<Record<string, string>> = {
+  inbox: 'task',
+  directory: 'directory',
+  identities: 'identity',
+  loginProvider: 'provider',
+}
 
 /** Fields of an input that name its target, the most exact first. */
 const targets = ['taskId', 'runId', 'id', 'newName', 'name', 'workflow', 'personId', 'ownerId', 'claim'] as const

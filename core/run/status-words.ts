@@ -17,6 +17,9 @@ const statusWords: Readonly<Record<Status, string>> = {
   CANCELLED: 'Cancelled',
 }
 
+/** The word for a run that no engine has begun, such as one that waits for a run slot. */
+export const queuedWord = 'Queued'
+
 /** The words for statuses that a wait for a signal has in common with a wait for a person. */
 const signalWords: Partial<Record<Status, string>> = {
   WAITING_HUMAN_INPUT: 'Waiting for a signal',

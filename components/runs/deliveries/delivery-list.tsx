@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
-import type { DeliveryState } from '#components/api/models.ts'
+import type { Delivery, DeliveryState } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -49,7 +49,12 @@ export function DeliveryList({ runId, webhookId, state }: DeliveryListProps) {
     <div className="grid justify-items-start gap-3">
       <ul aria-label={deliveryTexts.deliveries} className="w-full divide-y overflow-hidden rounded-m border bg-surface">
         {items.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} isOfRun={runId !== undefined} />
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            isOfRun={runId !== undefined}
+            isHeldBack={isHeldBack(delivery, items)}
+          />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -58,6 +63,19 @@ export function DeliveryList({ runId, webhookId, state }: DeliveryListProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Whether an earlier event of the run is tried again: deliveries of a run to a webhook go out in their order. */
+function isHeldBack({ state, attempts, webhookId, runId, seq }: Delivery, items: readonly Delivery[]): boolean {
+  if (state !== 'waiting' || attempts > 0) return false
+  return items.some(
+    (other) =>
+      other.webhookId === webhookId &&
+      other.runId === runId &&
+      other.seq < seq &&
+      other.state === 'waiting' &&
+      other.attempts > 0,
   )
 }
 

@@ -25,11 +25,19 @@ const tones: Readonly<Record<DeliveryState, Tone>> = {
   dropped: 'idle',
 }
 
+interface DeliveryRowProps {
+  delivery: Delivery
+  isOfRun: boolean
+  /** An earlier event of its run is tried again. */
+  isHeldBack: boolean
+}
+
 /** One delivery in a line; opened, with what was sent and what came back. */
-export function DeliveryRow({ delivery, isOfRun }: { delivery: Delivery; isOfRun: boolean }) {
+export function DeliveryRow({ delivery, isOfRun, isHeldBack }: DeliveryRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const detailsId = useId()
-  const { kind, state, attempts, statusCode, attemptedAt, createdAt } = delivery
+  const { kind, state, attempts, attemptedAt, createdAt } = delivery
+  const isRetried = state === 'waiting' && attempts > 0
   return (
     <li>
       <button
@@ -38,22 +46,26 @@ export function DeliveryRow({ delivery, isOfRun }: { delivery: Delivery; isOfRun
         aria-controls={detailsId}
         aria-label={deliveryTexts.details(kind)}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-9 w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex min-h-9 w-full items-start gap-3 px-3 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
         <ChevronRight
           aria-hidden="true"
-          className={classNames('size-3.5 shrink-0 text-faint', isOpen && 'rotate-90')}
+          className={classNames('mt-0.75 size-3.5 shrink-0 text-faint', isOpen && 'rotate-90')}
         />
-        <span className="font-mono text-code wrap-anywhere">{kind}</span>
-        <Chip tone={tones[state]} icon {...(state === 'dropped' && { title: deliveryTexts.droppedHint })}>
-          {deliveryTexts.states[state]}
-        </Chip>
-        <span className="text-small text-muted">
-          {[statusCode !== null && deliveryTexts.answered(statusCode), attempts > 1 && deliveryTexts.attempts(attempts)]
-            .filter(Boolean)
-            .join(', ')}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
+          <span className="font-mono text-code wrap-anywhere">{kind}</span>
+          <Chip
+            tone={isRetried ? 'human' : tones[state]}
+            icon={!isRetried}
+            {...(state === 'dropped' && { title: deliveryTexts.droppedHint })}
+          >
+            {isRetried ? deliveryTexts.retrying : deliveryTexts.states[state]}
+          </Chip>
+          <span className="text-small text-muted">
+            {isHeldBack ? deliveryTexts.heldBack : <Result delivery={delivery} isRetried={isRetried} />}
+          </span>
         </span>
-        <Instant at={attemptedAt ?? createdAt} className="ml-auto text-small text-muted" />
+        <Instant at={attemptedAt ?? createdAt} className="shrink-0 text-small text-muted" />
       </button>
       {isOpen && (
         <div id={detailsId} className="grid gap-3 border-t bg-sunken px-4 py-3">
@@ -61,6 +73,23 @@ export function DeliveryRow({ delivery, isOfRun }: { delivery: Delivery; isOfRun
         </div>
       )}
     </li>
+  )
+}
+
+/** What came back, how often it was tried, and when it is tried again. */
+function Result({ delivery, isRetried }: { delivery: Delivery; isRetried: boolean }) {
+  const { statusCode, error, attempts, nextAt } = delivery
+  const answer =
+    statusCode === null ? error !== null && attempts > 0 && deliveryTexts.noAnswer : deliveryTexts.answered(statusCode)
+  return (
+    <>
+      {[answer, attempts > 1 && deliveryTexts.attempts(attempts)].filter(Boolean).join(', ')}
+      {isRetried && nextAt !== null && (
+        <>
+          , {deliveryTexts.next} <Instant at={nextAt} />
+        </>
+      )}
+    </>
   )
 }
 

@@ -100,7 +100,13 @@ export const RunRow = memo(function RunRow({
         </span>
       </td>
       <td className={cell}>
-        <StatusChip status={run.status} waits={run.humanWait} phase={run.phase} isShort />
+        <StatusChip
+          status={run.status}
+          waits={run.humanWait}
+          phase={run.phase}
+          isQueued={run.publicStatus === 'pending'}
+          isShort
+        />
       </td>
       <td className={classNames(cell, widestOnly, 'text-muted')}>
         {run.version < 0 ? <Chip tone="child">{versionWord(run)}</Chip> : versionWord(run)}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type Awaited, envelopeWord, statusWord } from '#core/run/status-words.ts'
+import { type Awaited, envelopeWord, queuedWord, statusWord } from '#core/run/status-words.ts'
 import { classNames } from '../class-names.ts'
 import { type Tone, toneClasses, toneOfStatus } from '../layout/tone.ts'
 import { ToneIcon } from '../layout/tone-icon.tsx'
@@ -32,23 +32,31 @@ interface StatusChipProps {
   waits?: Awaited | null
   /** The phase of the run: before its first step it may wait in its envelope. */
   phase?: string
+  /** No engine has begun the run. */
+  isQueued?: boolean
   /** On a phone only the icon is visible. */
   isShort?: boolean
 }
 
 /** A run's status in human words, with its colour and icon; the status itself is the tooltip. */
-export function StatusChip({ status, waits = 'either', phase = '', isShort = false }: StatusChipProps) {
-  const inEnvelope = envelopeWord(status, phase)
+export function StatusChip({
+  status,
+  waits = 'either',
+  phase = '',
+  isQueued = false,
+  isShort = false,
+}: StatusChipProps) {
+  const beforeRunning = envelopeWord(status, phase) ?? (isQueued ? queuedWord : null)
   return (
     <Chip
-      tone={inEnvelope === null ? toneOfStatus(status) : 'async'}
+      tone={beforeRunning === null ? toneOfStatus(status) : 'async'}
       icon
       title={status}
       data-status={status}
       className="shrink text-[12px]/5 font-medium"
     >
       <span className={classNames('truncate', isShort && 'max-sm:sr-only')}>
-        {inEnvelope ?? statusWord(status, waits)}
+        {beforeRunning ?? statusWord(status, waits)}
       </span>
     </Chip>
   )

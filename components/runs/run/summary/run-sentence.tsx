@@ -40,7 +40,7 @@ export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, o
   const { state, isLive } = moment
   const names = useNames()
   const now = timeOf(moment, useNow())
-  const { status } = viewsOf(state)
+  const { status, publicStatus } = viewsOf(state)
   const runId = state.header.run_id
   const act = isLive && isFresh ? nextAct(state) : null
   const work = useRunWork(moment)
@@ -53,7 +53,7 @@ export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, o
       aria-label={runSummaryTexts.runStatus}
       className="flex h-11 min-w-0 flex-[5_1_30rem] items-center gap-x-3 max-md:h-auto max-md:min-h-11 max-md:basis-full max-md:flex-wrap max-md:gap-y-2 max-md:py-2"
     >
-      <StatusChip status={status} waits={humanWaits(state)} phase={state.phase} />
+      <StatusChip status={status} waits={humanWaits(state)} phase={state.phase} isQueued={publicStatus === 'pending'} />
       {state.hold && <Chip tone="idle">{runSummaryTexts.paused}</Chip>}
       <p
         className="min-w-0 flex-1 truncate max-md:basis-60 max-md:whitespace-normal"

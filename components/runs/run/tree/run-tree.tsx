@@ -16,7 +16,9 @@ import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { readableName } from '#core/definition/readable-name.ts'
+import { variantIndexOf } from '#core/run/fan-out/fan-out.ts'
 import { runTexts } from '../../texts/run.ts'
+import { variantTexts } from '../../texts/variants.ts'
 import { childrenLeft, goesOnAlone, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
 /** Number of children of one run that are drawn at once. */
@@ -52,6 +54,12 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
       </ul>
     </section>
   )
+}
+
+/** The step that started a run; the generated steps of a fan-out are its variants. */
+function stepWord(step: string, above: RunTreeNode['run'] | null): string {
+  const variant = (above?.variants ?? 1) > 1 ? variantIndexOf(step) : undefined
+  return variant === undefined ? step : variantTexts.variant(variant)
 }
 
 interface TreeItemProps {
@@ -99,9 +107,14 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
             className="max-w-full truncate rounded-s hover:underline"
           >
             {run.workflow}
-            {parentStep && <span className="text-muted"> · {parentStep}</span>}
+            {parentStep && <span className="text-muted"> · {stepWord(parentStep, above)}</span>}
           </PageLink>
-          <StatusChip status={run.status} waits={run.humanWait} phase={run.phase} />
+          <StatusChip
+            status={run.status}
+            waits={run.humanWait}
+            phase={run.phase}
+            isQueued={run.publicStatus === 'pending'}
+          />
           {waits && <Waits waits={waits} />}
           {goesOnAlone(run, above) && <p className="text-small text-muted">{runTexts.continuesOnItsOwnIts}</p>}
         </div>

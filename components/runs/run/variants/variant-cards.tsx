@@ -47,6 +47,7 @@ export function VariantCards({ runId, outputs, state, events }: VariantCardsProp
   const [isComparing, setComparing] = useState(false)
   const [regenerating, setRegenerating] = useState<Variant | null>(null)
   if (variants.length === 0) return null
+  const canCompare = variants.filter(({ status }) => status === 'completed').length > 1
   const [one, other] = chosen.toSorted((a, b) => a - b).map((index) => variants[index])
   return (
     <section aria-label={variantTexts.variants} className="grid shrink-0 gap-1.5 border-b bg-sunken px-4 py-2.5">
@@ -56,18 +57,21 @@ export function VariantCards({ runId, outputs, state, events }: VariantCardsProp
             key={variant.index}
             variant={variant}
             isNamed={state.header.fan_out?.kind === 'bundle'}
+            canCompare={canCompare}
             isChosen={chosen.includes(variant.index)}
             onChoose={(isChosen) => setChosen((before) => withChoice(before, variant.index, isChosen))}
             onRegenerate={() => setRegenerating(variant)}
           />
         ))}
       </ul>
-      <div className="flex items-center gap-3">
-        <Button size="small" disabled={other === undefined} onClick={() => setComparing(true)}>
-          {variantTexts.compareChosen}
-        </Button>
-        {other === undefined && <span className="text-small text-muted">{variantTexts.chooseTwo}</span>}
-      </div>
+      {canCompare && (
+        <div className="flex items-center gap-3">
+          <Button size="small" disabled={other === undefined} onClick={() => setComparing(true)}>
+            {variantTexts.compareChosen}
+          </Button>
+          {other === undefined && <span className="text-small text-muted">{variantTexts.chooseTwo}</span>}
+        </div>
+      )}
       {isComparing && one && other && <Comparison one={one} other={other} onClose={() => setComparing(false)} />}
       {regenerating && <RegenerateDialog runId={runId} variant={regenerating} onClose={() => setRegenerating(null)} />}
     </section>
@@ -92,12 +96,14 @@ interface VariantCardProps {
   variant: Variant
   /** The variants run several workflows. */
   isNamed: boolean
+  /** There are outputs to compare. */
+  canCompare: boolean
   isChosen: boolean
   onChoose(isChosen: boolean): void
   onRegenerate(): void
 }
 
-function VariantCard({ variant, isNamed, isChosen, onChoose, onRegenerate }: VariantCardProps) {
+function VariantCard({ variant, isNamed, canCompare, isChosen, onChoose, onRegenerate }: VariantCardProps) {
   const { index, workflow, runId, status, error, input } = variant
   const name = isNamed ? `${index + 1}. ${isolateText(workflow)}` : variantTexts.variant(index)
   const hasEnded = status === 'completed' || status === 'failed' || status === 'cancelled'
@@ -123,21 +129,23 @@ function VariantCard({ variant, isNamed, isChosen, onChoose, onRegenerate }: Var
         {error === null ? firstWords(variant, hasEnded) : isolateText(error)}
       </p>
       <div className="flex items-center justify-between gap-2">
-        <span className="flex items-center gap-1.5">
-          <Checkbox
-            id={`compare-${index}`}
-            checked={isChosen}
-            disabled={status !== 'completed'}
-            aria-label={variantTexts.compare(index)}
-            onCheckedChange={(checked) => onChoose(checked === true)}
-          />
-          <label htmlFor={`compare-${index}`} className="text-small text-muted" aria-hidden="true">
-            {variantTexts.compareChosen}
-          </label>
-        </span>
+        {canCompare && status === 'completed' && (
+          <span className="flex items-center gap-1.5">
+            <Checkbox
+              id={`compare-${index}`}
+              checked={isChosen}
+              aria-label={variantTexts.compare(index)}
+              onCheckedChange={(checked) => onChoose(checked === true)}
+            />
+            <label htmlFor={`compare-${index}`} className="text-small text-muted" aria-hidden="true">
+              {variantTexts.compareChosen}
+            </label>
+          </span>
+        )}
         <Button
           size="small"
           icon={<RefreshCw />}
+          className="ml-auto"
           disabled={!hasEnded || input === null}
           title={input === null ? variantTexts.inputElsewhere : undefined}
           aria-label={variantTexts.regenerateVariant(index)}

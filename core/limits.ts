@@ -417,8 +417,6 @@ export const limits = {
   /** Presence in a draft: heartbeat, expiry, people, and the data of one person. */
   presence: { beatMs: 2_000, expireMs: 8_000, people: 50, steps: 20, nameCharacters: 40 },
   web: {
-    /** Young generation of the web process, which has up to two of them: it does not give this memory back. */
-    semiSpaceMb: 16,
     /** Open connections beyond this machine: in total, and of one address that is no trusted proxy. */
     connections: 10_000,
     connectionsPerAddress: 256,

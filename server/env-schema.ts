@@ -204,6 +204,28 @@ export const envSchema = z.object({
     }),
   /** Folders of YAML files that are published, separated like those of functions. */
   HEDDLE_WORKFLOWS: z.string().min(1, 'must name a folder').optional(),
+  /** The port of this process for its supervisor: `/healthz` and `/readyz`. Unset: none; 0: any free one. */
+  HEDDLE_OPS_PORT: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(0)
+    .max(65_535)
+    .optional(),
+  HEDDLE_OPS_HOST: z
+    .string()
+    .regex(/^[a-z\d.:_-]+$/i, 'must be an address of this machine such as 127.0.0.1 or 0.0.0.0, or a name of it')
+    .default('127.0.0.1'),
+  /** By this id, `heddle engine --gone` ends the lease of an engine that is gone. Unset: made at the start. */
+  HEDDLE_PROCESS_ID: z
+    .string()
+    .regex(/^[\w.:@-]{1,200}$/, 'must have at most 200 letters, digits and .:@_-')
+    .optional(),
+  /** How long a stopping engine waits for its calls under way. */
+  HEDDLE_DRAIN_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .min(0, 'must be at least 0')
+    .max(3_600, 'must be at most 3600')
+    .default(30),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
 })
 

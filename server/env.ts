@@ -63,6 +63,12 @@ export interface Env {
   /** Secrets of the environment; none where people log in. */
   readonly secrets: Secrets
   readonly masterKey: MasterKeySettings
+  /** The port of this process for its supervisor; undefined: none. */
+  readonly opsPort: number | undefined
+  readonly opsHost: string
+  /** Undefined: made at the start. */
+  readonly processId: string | undefined
+  readonly drainMs: number
   readonly development: boolean
 }
 
@@ -154,6 +160,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     httpAllow: value.HEDDLE_HTTP_ALLOW,
     secrets: value.HEDDLE_AUTH === 'on' ? noSecrets : readSecrets(variables),
     masterKey,
+    opsPort: value.HEDDLE_OPS_PORT,
+    opsHost: value.HEDDLE_OPS_HOST,
+    processId: value.HEDDLE_PROCESS_ID,
+    drainMs: value.HEDDLE_DRAIN_SECONDS * 1_000,
     development: value.NODE_ENV === 'development',
   }
 }

@@ -28,6 +28,8 @@ export type { Engine } from './run-engine.ts'
 
 export interface EngineOptions {
   readonly databaseUrl: string
+  /** The process, as other processes name it; none when absent. */
+  readonly processId?: string | undefined
   /** Folders of step functions, searched in this order. */
   readonly functionsFolders: readonly string[]
   /** False: NOTIFY is neither sent nor heard; the engine only polls. */
@@ -64,7 +66,9 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
   const { metrics, secrets = environmentSource(noSecrets), stepsAtOnce = limits.stepsAtOnce } = options
   const generations = createGenerations()
-  const store = options.store ?? createPostgresStore(options.databaseUrl, { generations, budget: options.budget })
+  const store =
+    options.store ??
+    createPostgresStore(options.databaseUrl, { generations, budget: options.budget, processId: options.processId })
   const isThreadBusy = createBusyGauge()
   let functions: FunctionExecutor | null = null
   const counted = metrics ? measuredStore(store, metrics) : store

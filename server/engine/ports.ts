@@ -214,6 +214,8 @@ export interface Store {
    */
   recover(): Promise<Recovered>
   unregister(engine: EngineIdentity): Promise<void>
+  /** No more runs are started eagerly for the engine. */
+  endEagerStarts(engine: EngineIdentity): Promise<void>
   latestDefinition(ownerId: string, name: string): Promise<{ readonly version: number; readonly hash: string } | null>
   definition(ownerId: string, name: string, version: number): Promise<PublishedDefinition | null>
   /** Runs that descend from an origin (`core/run/start/origin.ts`), counted up to `most`. */

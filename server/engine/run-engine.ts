@@ -46,6 +46,13 @@ export interface Engine {
   /** Identity of the present registration. */
   readonly identity: EngineIdentity
   readonly runs: number
+  /** False after the lease was lost, until it registers again. */
+  readonly isRegistered: boolean
+  /**
+   * Takes no more runs, and hands back each run that has no call under way. Resolves when no run is left, or after this
+   * time; `stop` follows.
+   */
+  drain(withinMs: number): Promise<void>
   /** Finishes open writes to the database and hands all runs back. */
   stop(): Promise<void>
 }
@@ -75,6 +82,7 @@ class RunningEngine implements Engine {
   #registration: Registration | null = null
   #takesRuns = false
   #isStopping = false
+  #isDraining = false
   #loops: { readonly [Loop in 'lease' | 'recovery' | 'unparking' | 'recount']: Repeating } | null = null
   #endFence = (): void => undefined
 
@@ -96,6 +104,10 @@ class RunningEngine implements Engine {
     return this.#session?.runs ?? 0
   }
 
+  get isRegistered(): boolean {
+    return this.#session !== null
+  }
+
   async start(): Promise<void> {
     const { store, wakeUp } = this.#world
     this.#endFence = store.onOtherGeneration(() => this.#onOtherGeneration())
@@ -107,6 +119,11 @@ class RunningEngine implements Engine {
     await this.#register()
     await this.#recover()
     this.#loops = this.#startLoops()
+  }
+
+  async drain(withinMs: number): Promise<void> {
+    this.#isDraining = true
+    await this.#session?.drain(withinMs)
   }
 
   async stop(): Promise<void> {
@@ -219,6 +236,8 @@ class RunningEngine implements Engine {
       await store.retire(lost.givenUp)
       lost.givenUp = null
     }
+    // A new session would take runs, which the draining engine gives up at once.
+    if (this.#isDraining) return null
     await this.#register()
     return null
   }

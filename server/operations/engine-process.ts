@@ -14,15 +14,23 @@ export interface EngineProcessOptions {
   readonly env: Env
   readonly databaseUrl: string
   readonly log: (line: string) => void
+  /** By this id the lease of the process can be ended from outside. */
+  readonly processId?: string | undefined
   /** Function threads that have started already. */
   readonly functions?: PreparedFunctions | undefined
   /** Replaces `startEngine`. */
   readonly start?: (options: EngineOptions) => Promise<Engine>
 }
 
+export interface EngineProcess {
+  /** What keeps the engine from its work, as sentences; none when it is registered. */
+  readonly troubles: () => readonly string[]
+  readonly stop: () => Promise<void>
+}
+
 /** The contents of an engine process: the engine, its worker, and the background work. */
-export async function startEngineProcess(options: EngineProcessOptions): Promise<{ stop(): Promise<void> }> {
-  const { env, databaseUrl, functions, start = startEngine } = options
+export async function startEngineProcess(options: EngineProcessOptions): Promise<EngineProcess> {
+  const { env, databaseUrl, functions, processId, start = startEngine } = options
   const secrets = openSecretSource({ databaseUrl, env, log: options.log })
   const redact = redactAll(secrets)
   const log = (line: string) => options.log(redact(line))
@@ -32,6 +40,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
   const settledRunIndex = startSettledRunIndex(databaseUrl, log)
   const engine = await start({
     databaseUrl,
+    processId,
     functionsFolders: env.functionsFolders,
     functions,
     notify: env.notify,
@@ -59,9 +68,11 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     : null
   const background = startBackground({ env, databaseUrl, engine, metrics, secrets, log })
   return {
+    troubles: () => (engine.isRegistered ? [] : ['The engine has lost its lease, and registers again.']),
     async stop() {
       // The worker stops first: the engine can still record in its run what the worker gives back.
       await worker?.stop()
+      if (env.drainMs > 0) await engine.drain(env.drainMs)
       await Promise.all([background.stop(), engine.stop()])
       await settledRunIndex.stop()
       await secrets.close()

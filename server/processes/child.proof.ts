@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Child, superviseChild } from './child.ts'
-import { nodeFlags, webFlags } from './node-flags.ts'
+import { nodeFlags, webFlags } from './node-flags.mjs'
 
 /** Says what it does in a file. */
 const program = `

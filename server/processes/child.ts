@@ -4,7 +4,7 @@ import { type CpuThrottle, throttleCpu } from '#server/engine/executor/cpu-throt
 import { stoppableProcess } from '#server/engine/executor/cpu-throttle/stop-process.ts'
 import { childLogSettings, createLog, passOn } from '../process-log.ts'
 import { type BeginMessage, type ChildMessage, STANDBY } from './messages.ts'
-import { nodeFlags } from './node-flags.ts'
+import { nodeFlags } from './node-flags.mjs'
 import { pauseBeforeRestart } from './restart-pause.ts'
 
 /**

@@ -4,9 +4,11 @@ import { warmUp } from '#server/engine/warm-up.ts'
 import { startEngineProcess } from '#server/operations/engine-process.ts'
 import { loadEnv } from '../env.ts'
 import { createLog } from '../process-log.ts'
-import { mayBegin, stopWithSupervisor, tellSupervisor } from './messages.ts'
+import { databaseFor } from './database-for.ts'
+import { beginLifetime, orRefuse } from './lifetime.ts'
+import { mayBegin, tellSupervisor } from './messages.ts'
 
-/** The engine process: started by the supervisor, or alone with DATABASE_URL set. */
+/** The engine process: started by the supervisor, or alone by `heddle engine`. */
 const { line: log } = createLog('engine')
 let functions: PreparedFunctions | undefined
 await mayBegin(async (noTime) => {
@@ -16,12 +18,11 @@ await mayBegin(async (noTime) => {
   await warmUp(noTime).catch((error: unknown) => log(`the warm-up broke off: ${String(error)}`))
 })
 const env = loadEnv()
-if (!env.databaseUrl) {
-  process.stderr.write('The engine needs DATABASE_URL; `npm start` sets it.\n')
-  process.exit(1)
-}
-const { stop } = await startEngineProcess({ env, databaseUrl: env.databaseUrl, functions, log })
-stopWithSupervisor(stop)
+const databaseUrl = orRefuse(() => databaseFor(env, 'engine'))
+const { member, onStop } = await beginLifetime('engine', { env, databaseUrl, log })
+const engine = await startEngineProcess({ env, databaseUrl, functions, processId: member.facts.id, log })
+onStop(engine.stop)
+member.up(engine.troubles)
 tellSupervisor({ type: 'ready' })
 // The compile cache serves the standby, and the successor of a killed process.
 flushCompileCache()

@@ -45,10 +45,13 @@ export function tellSupervisor(message: ChildMessage): void {
   process.send?.(message)
 }
 
+/** Whether a supervisor has started this process, and prepared what it needs. */
+export const isSupervised = (): boolean => process.send !== undefined
+
 /**
- * Ties a child process to the supervisor: `stop` runs once, on SIGTERM or when
- * the IPC channel closes because the supervisor is gone, however it went.
- * SIGINT is left to the supervisor, which stops its children in order.
+ * Ties a process to its supervisor: `stop` runs once, on SIGTERM or when the IPC channel closes because the supervisor is
+ * gone, however it went. SIGINT is left to the supervisor, which stops its children in order; without one, it stops the
+ * process, too.
  */
 export function stopWithSupervisor(stop: () => Promise<void>): void {
   let stopping = false
@@ -64,7 +67,7 @@ export function stopWithSupervisor(stop: () => Promise<void>): void {
     )
   }
   process.on('SIGTERM', end)
-  process.on('SIGINT', () => undefined)
+  process.on('SIGINT', isSupervised() ? () => undefined : end)
   process.on('disconnect', end)
   // The supervisor may have ended while this process started.
   if (process.send && !process.connected) end()

@@ -13,7 +13,7 @@ import { createLog } from '../process-log.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
 import { engineDied } from './engine-died.ts'
 import { hasWork } from './has-work.ts'
-import { webFlags } from './node-flags.ts'
+import { webFlags } from './node-flags.mjs'
 import { watchSources } from './watch-sources.ts'
 
 /**
@@ -21,6 +21,9 @@ import { watchSources } from './watch-sources.ts'
  * processes that die and stops all of them, the database last, within five seconds of Ctrl-C or SIGTERM.
  */
 const STOP = { childrenMs: 2_500, databaseMs: 4_500 }
+
+/** Settings of processes without a supervisor: its children share no port and no id, and stop at once. */
+const ofSupervisor = { HEDDLE_OPS_PORT: '', HEDDLE_PROCESS_ID: '', HEDDLE_DRAIN_SECONDS: '0' } as const
 
 const log = createLog('heddle')
 const databaseLog = createLog('database')
@@ -73,7 +76,7 @@ async function start(): Promise<void> {
   children.engine = superviseChild({
     name: 'engine',
     entry: join(import.meta.dirname, 'engine.ts'),
-    env: () => ({ DATABASE_URL: roles?.engine ?? databaseUrl }),
+    env: () => ({ DATABASE_URL: roles?.engine ?? databaseUrl, ...ofSupervisor }),
     redact,
     // No standby in development: it would have loaded outdated sources.
     standby: !env.development,
@@ -83,7 +86,7 @@ async function start(): Promise<void> {
   children.web = superviseChild({
     name: 'web',
     entry: join(import.meta.dirname, 'web.ts'),
-    env: () => (roles ? webDatabases(roles) : { DATABASE_URL: databaseUrl }),
+    env: () => ({ ...(roles ? webDatabases(roles) : { DATABASE_URL: databaseUrl }), ...ofSupervisor }),
     redact,
     flags: webFlags,
     // Standard error: the log, which may go into a file, is standard output.

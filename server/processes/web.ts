@@ -37,11 +37,13 @@ import { readCertificate, renewCertificate } from '#server/web/tls.ts'
 import { createCodeFiles } from '#server/workflows/code/code-files.ts'
 import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
 import { cached } from '../cached.ts'
-import { loadEnv, roleDatabases } from '../env.ts'
+import { loadEnv } from '../env.ts'
 import { openLocalToken } from '../local-token.ts'
 import { createLog } from '../process-log.ts'
 import { createOwnedStores, createStores, localStores } from '../stores.ts'
-import { stopWithSupervisor, tellSupervisor } from './messages.ts'
+import { databaseFor, webDatabases } from './database-for.ts'
+import { beginLifetime, orRefuse } from './lifetime.ts'
+import { tellSupervisor } from './messages.ts'
 
 /**
  * The web process: one port for pages, tRPC and REST. It makes no decisions about runs. It inserts commands and shows
@@ -55,20 +57,19 @@ const MONITORING = { purpose: 'monitoring', connections: 2, answerWithinMs: 5_00
 const STOP_WITHIN_MS = 1_800
 
 const env = loadEnv()
-if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_URL.')
-
+const databases = orRefuse(() => webDatabases(env))
+const databaseUrl = databases?.web ?? orRefuse(() => databaseFor(env, 'web'))
 const certificate = env.publicAccess && readCertificate(env.publicAccess)
 const log = createLog('web', { redact: createRedactor(env.secrets).text })
 const report = (error: unknown) => log.error(error)
-const databases = roleDatabases()
-if (env.auth && !databases) throw new Error('The web process is started with the URLs of its database roles.')
-const pool = createPool(env.databaseUrl, POOL_SIZE, report)
 // Starts, change feed and monitoring concern the runs of all owners.
-const startUrl = databases?.start ?? env.databaseUrl
+const startUrl = databases?.start ?? databaseUrl
+const { member, onStop } = await beginLifetime('web', { env, databaseUrl: startUrl, log: log.line })
+const pool = createPool(databaseUrl, POOL_SIZE, report)
 const startPool = databases ? createPool(startUrl, POOL_SIZE, report) : pool
 const monitoringPool = createOperationsPool(startUrl, MONITORING, report)
-const database = createDatabase(env.databaseUrl)
-const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
+const database = createDatabase(databaseUrl)
+const wakeUp = createWakeUp({ databaseUrl, notify: env.notify, onError: report })
 const changes = await startChangeFeed({ pool: startPool, wakeUp, onError: report })
 const quota = env.auth
   ? createOwnerQuota({
@@ -86,7 +87,7 @@ const refusals = createRefusals({ onError: report })
 const keyRing = openKeyRing(env.masterKey)
 const identity = env.auth
   ? createIdentity({
-      pool: createPool(databases?.auth ?? env.databaseUrl, IDENTITY_POOL_SIZE, report),
+      pool: createPool(databases?.auth ?? databaseUrl, IDENTITY_POOL_SIZE, report),
       secret: await authSecret(env.dataDir, env.authSecret),
       url: env.publicAccess?.url ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
       oidc: env.oidc,
@@ -201,7 +202,7 @@ const bulk = repeat({
   onError: report,
 })
 
-stopWithSupervisor(async () => {
+onStop(async () => {
   // The process exits within two seconds even if something keeps it alive (a compiler, a browser).
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   front.close()
@@ -231,6 +232,7 @@ if (env.publicAccess && certificate) renewCertificate(front, env.publicAccess, {
 const setupLink = identity && (await offerSetup(identity.pool, identity.url))
 front.listen(env.port, env.host, () => {
   const { port } = front.address() as AddressInfo
+  member.up()
   const forTerminal = setupLink ? `Open ${setupLink} within an hour to make the first account.` : undefined
   tellSupervisor({ type: 'ready', note: env.publicAccess?.url ?? `http://${env.host}:${port}`, forTerminal })
 })

@@ -6,6 +6,9 @@ import { createLog } from '../process-log.ts'
 import { readOptions } from '../read-options.ts'
 import { openSecretSource } from '../secrets/open-secret-source.ts'
 import { unusableSecrets } from '../secrets.ts'
+import { databaseFor } from './database-for.ts'
+import { beginLifetime } from './lifetime.ts'
+import { tellSupervisor } from './messages.ts'
 
 const usage = `One more process that runs ASYNC steps.
 
@@ -14,9 +17,10 @@ npm run worker -- [--queue NAME …]
 `
 const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
 const env = loadEnv()
-const databaseUrl = await findDatabase(env)
+const databaseUrl = databaseFor({ auth: env.auth, databaseUrl: await findDatabase(env) }, 'engine')
+const { member, onStop } = await beginLifetime('worker', { env, databaseUrl, log: (line) => log(line) })
 const secrets = openSecretSource({ databaseUrl, env, log: (line) => log(line) })
-const { line: log, error: report } = createLog('worker', { redact: redactAll(secrets) })
+const { line: log } = createLog('worker', { redact: redactAll(secrets) })
 const worker = startWorker({
   databaseUrl,
   functionsFolders: env.functionsFolders,
@@ -31,14 +35,9 @@ const unusable = unusableSecrets(env.secrets)
 if (unusable) log(unusable)
 log(`worker ${worker.id} serves ${queues.join(', ')}   (Ctrl-C ends it)`)
 
-const stop = () => {
-  worker.stop().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      report(error)
-      process.exit(1)
-    },
-  )
-}
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+onStop(async () => {
+  await worker.stop()
+  await secrets.close()
+})
+member.up()
+tellSupervisor({ type: 'ready' })

@@ -13,6 +13,7 @@ export const order = {
     'limits',
     'secrets',
     'functions',
+    'fleet',
     'engine',
     'directory',
     'identity',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RoleUrls } from '#server/db/roles/role-urls.ts'
 import { roleVariables } from '#server/env.ts'
-import { nodeFlags, webFlags } from '#server/processes/node-flags.ts'
+import { nodeFlags, webFlags } from '#server/processes/node-flags.mjs'
 import { askRetained, type RetainedMemory } from '../engine/messages.ts'
 
 /** The web process as the supervisor starts it, on a free port. */

@@ -34,6 +34,18 @@ export const ownershipBugs: readonly PlantedBug[] = [
     }),
   },
   {
+    name: 'runs handed back without the queue',
+    store: (store, _process, { tables }) => ({
+      ...store,
+      async handBack(engine, runIds, where) {
+        const queued = new Set(tables.ready.keys())
+        const runs = await store.handBack(engine, runIds, where)
+        for (const runId of runIds ?? []) if (!queued.has(runId)) tables.ready.delete(runId)
+        return runs
+      },
+    }),
+  },
+  {
     name: 'lease by the wall clock of the engine',
     store: (store, process, { tables, schedule }) => {
       const bornAt = schedule.now

@@ -33,6 +33,8 @@ const SHORT = 4
 /** One of twice as many worlds gives an engine little memory for these values. */
 const FEW_BYTES = 30
 const SUPERVISOR_MS = 50
+/** Half of the engines that stop drain before, for up to this long. */
+const LONGEST_DRAIN_MS = 5_000
 /** The longest delay of a hint: some hints arrive after the engine has made up for their loss and forgotten them. */
 const LATEST_HINT_MS = 90_000
 
@@ -209,8 +211,10 @@ class SimulatedEngines implements Engines {
     const { process, engine } = place ?? {}
     if (!process?.isAlive || !engine) return
     process.deliver(() => {
-      void engine
-        .stop()
+      const drains = process.random.chance(0.5)
+      if (drains) this.#world.saw('engine drained')
+      void (drains ? engine.drain(process.random.between(0, LONGEST_DRAIN_MS)) : Promise.resolve())
+        .then(() => engine.stop())
         .catch((error: unknown) => this.#world.note(`${process.name} stops badly: ${String(error)}`))
         .then(() => {
           process.end()

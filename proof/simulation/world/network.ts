@@ -35,7 +35,7 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
     release: (engine, runs) => guarded(engine, 'release', 'read', () => store.release(engine, runs)),
     unpark: (limit) => request('unpark', 'read', () => store.unpark(limit)),
     handBack(engine, runIds, where) {
-      if (runIds && where !== 'parked') world.saw('eager run handed back')
+      if (runIds && where !== 'parked') world.saw('run handed back')
       return guarded(engine, 'hand back', 'read', () => store.handBack(engine, runIds, where))
     },
     eagerRuns: (engine) => guarded(engine, 'eager runs', 'read', () => store.eagerRuns(engine)),
@@ -45,6 +45,7 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
     readResources: (ownerId, ids) => request('read resources', 'read', () => store.readResources(ownerId, ids)),
     register: (host, pid, leaseMs, takesRuns) => fence.registered(() => store.register(host, pid, leaseMs, takesRuns)),
     onOtherGeneration: fence.onOtherGeneration,
+    endEagerStarts: (engine) => request('end_eager_starts', 'lease', () => store.endEagerStarts(engine)),
     retire: (engine) => request('retire', 'lease', () => store.retire(engine)),
     renew: (engine, leaseMs) => guarded(engine, 'renew', 'lease', () => store.renew(engine, leaseMs)),
     recover: () => request('recover', 'lease', () => store.recover()),

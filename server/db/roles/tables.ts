@@ -29,6 +29,7 @@ export const accountTables: readonly string[] = [
 export const installationTables: readonly string[] = [
   'engine',
   'worker',
+  'fleet_process',
   'bookmark',
   'run_count',
   'row_security',
@@ -75,6 +76,8 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
   audit_chain: { engine: whole, web: ['select'] },
   engine: { engine: whole, web: ['select'], start: ['select'] },
   worker: { engine: whole, web: ['select'] },
+  // A web process shows itself by the role of starts and monitoring.
+  fleet_process: { engine: whole, web: ['select'], start: whole },
   bookmark: { engine: whole, start: ['select'] },
   run_count: { engine: whole, start: ['select'] },
   _prisma_migrations: {

@@ -10,7 +10,7 @@ import type { OffloadedPayloads } from '../payload/offloaded-payloads.ts'
  * What the engine is doing with an active run. Commands that arrive in any activity but `gone` wait in `pending`.
  *
  * - `idle`: nothing is under way. With pending commands the next activity is `deciding`; without any, and without
- *   attempts in flight, `releasing`.
+ *   attempts in flight, `releasing`; while the engine drains, and without a call under way, `gone`.
  * - `deciding`: the decider answers a batch of commands. Synchronous. Leads to `committing`; to `pinning` when children
  *   are started; to `answering` when there are no events; to `gone` after a bug.
  * - `pinning`: the versions of new children are looked up. Leads to `committing`, or to `backing_off`.
@@ -20,7 +20,7 @@ import type { OffloadedPayloads } from '../payload/offloaded-payloads.ts'
  * - `answering`: mail is answered without an append. Leads to `idle`, or again to `answering`.
  * - `releasing`: the run is given back to the database. Leads to `gone`, or to `idle` when mail has come.
  * - `backing_off`: the database did not answer. Leads to where the request is repeated: `idle` or `answering`.
- * - `gone`: the run is released, parked or lost to another engine. Final: later answers and commands are ignored.
+ * - `gone`: the run is released, handed back, parked or lost to another engine. Final: later answers and commands are ignored.
  */
 export type RunActivity =
   | 'idle'
@@ -58,6 +58,8 @@ export interface ActiveRun {
   offloaded: OffloadedPayloads
   /** Bytes of its large values, stored or about to be. */
   payloadBytes: number
+  /** Its calls that are with the executor. */
+  calls: number
   /** Commands that wait for the next decision. */
   pending: PendingCommand[]
   /** Mail number up to which all mail was read; -1 when more is unread. */

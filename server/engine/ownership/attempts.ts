@@ -37,6 +37,7 @@ export function createAttempts(
     },
     start(run, effect, interruptions) {
       const id = idOf(run, effect)
+      if (!under.has(id)) run.calls += 1
       under.set(id, { run, effect, progressAt: Number.NEGATIVE_INFINITY })
       reachCall(callOf(effect), 'starting')
       const { workflow, owner_id: ownerId } = run.state.header
@@ -46,16 +47,22 @@ export function createAttempts(
     },
     cancel(run, effect) {
       const id = idOf(run, effect)
-      if (under.delete(id)) executor.cancel(id)
+      if (!under.delete(id)) return
+      run.calls -= 1
+      executor.cancel(id)
     },
     cancelAll() {
-      for (const id of under.keys()) executor.cancel(id)
+      for (const [id, { run }] of under) {
+        run.calls = 0
+        executor.cancel(id)
+      }
       under.clear()
     },
     onOutcome(id, outcome) {
       const found = under.get(id)
       if (!found) return
       under.delete(id)
+      found.run.calls -= 1
       reachCall(callOf(found.effect), 'ended')
       deliver(found.run, attemptEnded(found.effect, outcome))
     },

@@ -36,6 +36,10 @@ export interface AdvancerWorld {
   release(runId: string, drained: number): Promise<boolean>
   /** Gives back a run that cannot go on here; the run is tried again later. */
   parkRun(runId: string): Promise<unknown>
+  /** Whether the engine drains: it begins no further call, and hands back each run that has none under way. */
+  isDraining(): boolean
+  /** Puts a run that is no longer held back into the queue. */
+  handBack(runId: string): void
   /** The states of resources that the conditions of a run read. */
   readResources(ownerId: string, ids: readonly string[]): Promise<{ readonly [id: string]: ResourceState }>
   /** Runs the code of workflows that are code; without one the engine takes no such runs. */
@@ -83,6 +87,13 @@ export class RunAdvancer {
     if (run.activity !== 'idle') return
     if (run.pending.length > 0) this.#decide(run)
     else if (!hasAttempts(run.plan)) this.#release(run)
+    else if (run.calls === 0 && this.#world.isDraining()) this.handBack(run)
+  }
+
+  /** Hands back an idle run: its history says all that is known of it, and another engine goes on. */
+  handBack(run: ActiveRun): void {
+    this.#runs.drop(run)
+    this.#world.handBack(run.runId)
   }
 
   /** Reports a settled run, except one with large values: they are whole in memory, so a scan of it would be slow. */
@@ -211,7 +222,7 @@ export class RunAdvancer {
       return
     }
     for (const effect of appeared) {
-      if (effect.kind === 'attempt') attempts.start(run, effect, 0)
+      if (effect.kind === 'attempt' && !this.#world.isDraining()) attempts.start(run, effect, 0)
       if (effect.kind === 'conditions') this.readFor(run, effect)
       if (effect.kind === 'code_task') this.runCode(run, effect)
     }

@@ -59,7 +59,8 @@ export class RunRegistry {
     const ownerId = run.state.header.owner_id
     this.#byOwner.set(ownerId, (this.#byOwner.get(ownerId) ?? 0) + 1)
     for (const effect of run.plan.values()) {
-      if (effect.kind === 'attempt') this.#world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
+      if (effect.kind === 'attempt' && !this.#world.isDraining())
+        this.#world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
       if (effect.kind === 'conditions') this.#advancer.readFor(run, effect)
       if (effect.kind === 'code_task') this.#advancer.runCode(run, effect)
     }
@@ -125,6 +126,11 @@ export class RunRegistry {
   usesFairLane(ownerId: string): boolean {
     const owners = this.#byOwner.size
     return owners > 1 && 2 * owners * (this.#byOwner.get(ownerId) ?? 0) < this.#runs.size
+  }
+
+  /** The engine drains from now on: hands back all runs that have no call under way. */
+  drain(): void {
+    for (const run of [...this.#runs.values()]) this.#advancer.advance(run)
   }
 
   dropAll(): void {

@@ -197,6 +197,7 @@ function activeRun(
     plan,
     ...of,
     payloadBytes: of.offloaded.bytes,
+    calls: 0,
     pending: [],
     activity: 'idle',
     drained: mailSeq,

@@ -24,6 +24,7 @@ import { Claims } from './claims.ts'
 import { type EagerRuns, receiveEagerRuns } from './eager-runs.ts'
 import { type LockLoop, startLockLoop } from './lock-loop.ts'
 import { type MailReader, startMailReader } from './mail-reader.ts'
+import { createHandBacks, type HandBacks } from './hand-backs.ts'
 import { createPayloadAdmission, type PayloadAdmission } from './payload-admission.ts'
 import { createReleaser } from './releaser.ts'
 import { startTimerLoop, type TimerLoop } from './timer-loop.ts'
@@ -38,6 +39,11 @@ export interface Session {
   readonly runs: number
   /** Handles the hint of an eager start, which may be for another engine. */
   onEagerStart(hint: EagerStartHint): void
+  /**
+   * Takes no more runs and begins no more calls; hands back each run as soon as no call of it is under way. Resolves when
+   * no run is left, or after this time.
+   */
+  drain(withinMs: number): Promise<void>
   /** Finishes open writes to the database; begins no new work. */
   stop(): Promise<void>
   /** Drops every run at once: the lease is lost, and other engines may own the runs now. */
@@ -75,11 +81,13 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
  * - the registry commits by the committer, calls by the attempts, and tells the claims that there is room;
  * - a committed append concerns timers, workers and other runs (`#onSent`).
  *
- * - `open`: runs are claimed and advanced. It leads to `closing` or to `abandoned`.
+ * - `open`: runs are claimed and advanced. It leads to `draining`, `closing` or `abandoned`.
+ * - `draining`: no run is claimed and no call begins; runs without a call are handed back. It leads to `closing` or to
+ *   `abandoned`.
  * - `closing`: writes that are under way are finished, then all runs are handed back. Final.
  * - `abandoned`: the lease is lost and every run is dropped. Final.
  */
-type SessionState = 'open' | 'closing' | 'abandoned'
+type SessionState = 'open' | 'draining' | 'closing' | 'abandoned'
 
 class OpenSession implements Session {
   readonly #engine: EngineIdentity
@@ -94,8 +102,10 @@ class OpenSession implements Session {
   readonly #locks: LockLoop
   readonly #claims: Claims
   readonly #eagerRuns: EagerRuns
+  readonly #handBacks: HandBacks
   readonly #endListening: () => void
   #state: SessionState = 'open'
+  #onEmpty = (): void => undefined
 
   constructor(engine: EngineIdentity, world: SessionWorld) {
     this.#engine = engine
@@ -117,6 +127,13 @@ class OpenSession implements Session {
     this.#attempts = createAttempts(world.executor, clock.monotonic, (run, command) =>
       this.#registry.deliver(run, { command }),
     )
+    this.#handBacks = createHandBacks({
+      engine,
+      store,
+      after: clock.after,
+      onHandedBack: () => wakeUp.wake('engine'),
+      log,
+    })
     this.#registry = this.#createRegistry()
     this.#mail = startMailReader({
       engine,
@@ -164,6 +181,28 @@ class OpenSession implements Session {
     this.#eagerRuns.hear(hint)
   }
 
+  async drain(withinMs: number): Promise<void> {
+    if (this.#state !== 'open') return
+    this.#state = 'draining'
+    const { store, clock, log } = this.#world
+    // The statement of a start sees it; an eager run that is on its way is handed back.
+    await store
+      .endEagerStarts(this.#engine)
+      .catch((error: unknown) => log(`eager starts are not called off: ${String(error)}`))
+    this.#registry.drain()
+    if (this.#registry.size > 0) {
+      await new Promise<void>((resolve) => {
+        const callOff = clock.after(withinMs, resolve)
+        this.#onEmpty = () => {
+          callOff()
+          resolve()
+        }
+      })
+    }
+    if (this.#registry.size > 0) log(`${this.#registry.size} runs have calls under way, which are made again elsewhere`)
+    await this.#handBacks.settled()
+  }
+
   async stop(): Promise<void> {
     this.#end('closing')
     await this.#stopLoops()
@@ -182,8 +221,14 @@ class OpenSession implements Session {
   }
 
   #end(state: 'closing' | 'abandoned'): void {
-    if (this.#state === 'open') this.#state = state
+    if (this.#isActive) this.#state = state
+    this.#handBacks.stop()
     this.#endListening()
+  }
+
+  /** Whether the session holds runs. */
+  get #isActive(): boolean {
+    return this.#state === 'open' || this.#state === 'draining'
   }
 
   async #stopLoops(): Promise<void> {
@@ -226,6 +271,8 @@ class OpenSession implements Session {
       reply: (runId, handled) => store.reply(this.#engine, runId, handled),
       release: releaser.release,
       parkRun: (runId) => store.handBack(this.#engine, [runId], 'parked'),
+      isDraining: () => this.#state === 'draining',
+      handBack: (runId) => this.#handBacks.add(runId),
       askForMail: (runId) => this.#mail.ask(runId),
       readResources: (ownerId, ids) => store.readResources(ownerId, ids),
       onSent: (append) => this.#onSent(append),
@@ -233,7 +280,10 @@ class OpenSession implements Session {
         wakeUp.wake('log')
         if (settled) wakeUp.wake('settled')
       },
-      onDropped: () => this.#claims.onRoom(),
+      onDropped: () => {
+        this.#claims.onRoom()
+        if (this.#registry.size === 0) this.#onEmpty()
+      },
     })
   }
 
@@ -254,7 +304,7 @@ class OpenSession implements Session {
 
   #adopt({ run, append, interruptions }: Taken, answer: Appended): void {
     // A run that was taken just before the end is handed back with the other runs, or recovered later.
-    if (this.#state !== 'open') return
+    if (!this.#isActive) return
     const { wakeUp } = this.#world
     this.#registry.adopt(run, answer, interruptions)
     this.#onSent(append)
@@ -267,7 +317,7 @@ class OpenSession implements Session {
       ...this.#world,
       engine: this.#engine,
       held: () => this.#registry.size,
-      hasRoom: (ownerId) => this.#claims.hasRoomFor(ownerId),
+      hasRoom: (ownerId) => this.#state === 'open' && this.#claims.hasRoomFor(ownerId),
       adopt: (run) => {
         this.#registry.adopt(run, { kind: 'committed', owned: true, mailSeq: run.drained }, new Map())
         this.#world.onEagerRun?.()

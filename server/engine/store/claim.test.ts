@@ -41,7 +41,7 @@ describe('a claim on PostgreSQL', () => {
         return answer
       },
     }
-    engine = await register(real, 'here', 1, 600_000, false)
+    engine = await register(real, { host: 'here', pid: 1 }, 600_000, false)
   })
   afterAll(async () => {
     await Promise.all([connection.close(), pool.end()])

@@ -12,17 +12,16 @@ const nowMs = `(extract(epoch from clock_timestamp()) * 1000)::float8 as now`
 
 export async function register(
   connection: Connection,
-  host: string,
-  pid: number,
+  { host, pid, processId }: { readonly host: string; readonly pid: number; readonly processId?: string | undefined },
   leaseMs: number,
   takesRuns: boolean,
 ): Promise<EngineIdentity & { readonly now: number; readonly generation: string }> {
   const id = randomUUID()
   const { rows } = await connection.query<{ epoch: number; now: number; generation: string }>({
-    text: `insert into engine (id, epoch, lease_expires_at, host, pid, takes_runs, generation)
-           values ($1, nextval('engine_epoch'), ${expiry}, $3, $4, $5, ${generationSql})
+    text: `insert into engine (id, epoch, lease_expires_at, host, pid, takes_runs, process_id, generation)
+           values ($1, nextval('engine_epoch'), ${expiry}, $3, $4, $5, $6, ${generationSql})
            returning epoch::float8 as epoch, ${nowMs}, generation`,
-    values: [id, leaseMs, host, pid, takesRuns],
+    values: [id, leaseMs, host, pid, takesRuns, processId ?? null],
   })
   const row = rows[0]
   if (!row) throw new Error('The registration returned nothing.')
@@ -120,6 +119,10 @@ export async function retire(connection: Connection, engine: EngineIdentity): Pr
     text: `with retired as (delete from engine where id = $1), ${queueAgain('= $1', '0')} select count(*) from orphans`,
     values: [engine.id],
   })
+}
+
+export async function endEagerStarts(connection: Connection, engine: EngineIdentity): Promise<void> {
+  await connection.query({ text: 'update engine set takes_runs = false where id = $1', values: [engine.id] })
 }
 
 export async function unregister(connection: Connection, engine: EngineIdentity): Promise<void> {

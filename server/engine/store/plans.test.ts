@@ -32,7 +32,7 @@ beforeAll(async () => {
     `do $$ begin execute format('alter database %I set random_page_cost = 4', current_database()); end $$`,
   )
   connection = createConnection(database.url, 'test')
-  engine = await register(connection, 'here', 1, 600_000, false)
+  engine = await register(connection, { host: 'here', pid: 1 }, 600_000, false)
   await loadEagerRuns(connection, engine)
   await drain(connection, engine, [])
   await release(connection, engine, new Map())

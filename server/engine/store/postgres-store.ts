@@ -10,7 +10,7 @@ import { claim, unpark } from './claim.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection/connection.ts'
 import { countDescendants } from './count-descendants.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
-import { handBack, recover, register, renew, retire, unregister } from './lease.ts'
+import { endEagerStarts, handBack, recover, register, renew, retire, unregister } from './lease.ts'
 import { drain, loadEagerRuns } from './load.ts'
 import { payloadHoldersOf, storePayloads } from './payloads.ts'
 import { readEvents } from './read-events.ts'
@@ -27,9 +27,13 @@ import { fireTimers } from './timers.ts'
  */
 export function createPostgresStore(
   databaseUrl: string,
-  options: ConnectionOptions & { readonly budget?: RunBudget | undefined } = {},
+  options: ConnectionOptions & {
+    readonly budget?: RunBudget | undefined
+    /** The process of its registrations. */
+    readonly processId?: string | undefined
+  } = {},
 ): Store {
-  const { generations = createGenerations(), budget } = options
+  const { generations = createGenerations(), budget, processId } = options
   const frees = budget !== undefined
   const open = (purpose: string) =>
     createConnection(databaseUrl, `heddle engine ${purpose}`, { ...options, generations })
@@ -73,7 +77,7 @@ export function createPostgresStore(
     readEvents: (runId) => readEvents(shared, runId),
     async register(host, pid, leaseMs, takesRuns = false) {
       const { generation, ...registered } = await committing('register', () =>
-        register(leases, host, pid, leaseMs, takesRuns),
+        register(leases, { host, pid, processId }, leaseMs, takesRuns),
       )
       // Another connection has been opened meanwhile, to a server that was promoted since.
       if (generation !== generations.current) throw new OtherGeneration()
@@ -83,6 +87,7 @@ export function createPostgresStore(
     onOtherGeneration: generations.onChange,
     renew: (engine, leaseMs) => committing('renew', () => renew(as(engine, leases), engine, leaseMs)),
     recover: () => committing('recover', () => recover(leases)),
+    endEagerStarts: (engine) => endEagerStarts(leases, engine),
     retire: (engine) => committing('hand_back', () => retire(leases, engine)),
     unregister: (engine) => committing('unregister', () => unregister(leases, engine)),
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),

@@ -57,6 +57,10 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
       tables.engines.delete(engine.id)
       handBack(tables, now(), engine)
     },
+    async endEagerStarts({ id }) {
+      const engine = tables.engines.get(id)
+      if (engine) tables.engines.set(id, { ...engine, takesRuns: false })
+    },
     async unregister(engine) {
       tables.engines.delete(engine.id)
     },

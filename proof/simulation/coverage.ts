@@ -78,6 +78,7 @@ export const scenarios = [
   'run started eagerly',
   'run handed back',
   'engine drained',
+  'runs moved to another engine',
   'task taken back',
   'step given up',
   'rollback ended by force',

@@ -18,7 +18,7 @@ import { createPostgresStore } from './store/postgres-store.ts'
 import type { EngineMetrics } from './telemetry/engine-metrics.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
 import { tuning } from './tuning.ts'
-import { createBusyGauge } from './world/busy-gauge.ts'
+import { createBusyGauge, createBusyShare } from './world/busy-gauge.ts'
 import { createDatabaseClock } from './world/clock.ts'
 import { ids } from './world/ids.ts'
 import { localClock } from './world/local-clock.ts'
@@ -110,6 +110,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     pid: process.pid,
     // The engine counts as busy when the function threads do not keep up, even if its own thread waits for them.
     isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > tuning.callsWaiting,
+    busyShare: createBusyShare(),
     ...(metrics && { onEagerRun: () => metrics.runsClaimed.inc() }),
     ...(options.onSettled && { onSettled: options.onSettled }),
     descendants: options.descendants,

@@ -51,6 +51,12 @@ export interface Mail {
   readonly sentAt: number
 }
 
+/** What an engine has to do: runs in memory, and the share of the last time that its thread was busy. */
+export interface EngineLoad {
+  readonly held: number
+  readonly busy: number
+}
+
 /** A run as it is taken up: its history (from the last snapshot on) and its open mail. */
 export interface LoadedRun {
   readonly runId: string
@@ -86,6 +92,8 @@ export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
 export interface ClaimLimit {
   readonly runs: number
   readonly notOf?: readonly string[]
+  /** Engines that are alive, this one included: a claim takes its share of the waiting runs. Absent: it is alone. */
+  readonly engines?: number
   /** No bound when absent. */
   readonly payloads?: PayloadBudget
 }
@@ -124,6 +132,9 @@ export interface Recovered {
   readonly runs: number
   /** Milliseconds until the next lease expires, if it is not renewed; null when there is no lease. */
   readonly nextExpiryMs: number | null
+  /** Engines that are alive, and the load of the least busy one; null without any. */
+  readonly engines: number
+  readonly leastBusy: number | null
 }
 
 /** What a pass of the lock manager looks at. */
@@ -207,7 +218,7 @@ export interface Store {
    */
   retire(engine: EngineIdentity): Promise<void>
   /** The database's clock, or null when the lease is lost. */
-  renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>
+  renew(engine: EngineIdentity, leaseMs: number, load?: EngineLoad): Promise<number | null>
   /**
    * Puts the runs of engines whose lease has expired, or that registered in another generation of the database, back
    * into the ready table, and forgets those engines.

@@ -35,6 +35,8 @@ export interface EngineWorld {
   readonly code?: CodeRunner
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
+  /** The share of its time that the thread was busy since the last question; absent: it is never busy. */
+  readonly busyShare?: () => number
   /** Called when the engine has taken up an eager run. */
   onEagerRun?(): void
   /** Called when a run waits or has ended, and is released; its history is this many characters long. */
@@ -81,6 +83,8 @@ class RunningEngine implements Engine {
   readonly #executor: Executor
   #registration: Registration | null = null
   #takesRuns = false
+  /** Engines that are alive, as of the last look. */
+  #engines = 1
   #isStopping = false
   #isDraining = false
   #loops: { readonly [Loop in 'lease' | 'recovery' | 'unparking' | 'recount']: Repeating } | null = null
@@ -154,6 +158,7 @@ class RunningEngine implements Engine {
     const session = startSession(identity, {
       ...this.#world,
       executor: this.#executor,
+      engines: () => this.#engines,
       // Definitions are read anew: the last published version may have been lost, and its number used again.
       definitions: createDefinitions(store, this.#world.deciders ?? (this.#world.code ? allDeciders : deciders)),
       descendants: createDescendants(store, this.#world.descendants),
@@ -222,7 +227,8 @@ class RunningEngine implements Engine {
     const registration = this.#registration
     if (registration?.state === 'registered') {
       const sentAt = clock.monotonic()
-      const now = await store.renew(registration.identity, tuning.leaseMs)
+      const load = { held: registration.session.runs, busy: this.#world.busyShare?.() ?? 0 }
+      const now = await store.renew(registration.identity, tuning.leaseMs, load)
       if (now !== null) {
         clock.adjust(now, sentAt, clock.monotonic())
         registration.leasedUntil = sentAt + tuning.leaseMs
@@ -261,7 +267,9 @@ class RunningEngine implements Engine {
   /** Recovers runs of dead engines; returns the milliseconds until the next recovery, if that is sooner than usual. */
   async #recover(): Promise<number | null> {
     const { store, wakeUp, log } = this.#world
-    const { runs, nextExpiryMs } = await store.recover()
+    const { runs, nextExpiryMs, engines, leastBusy } = await store.recover()
+    this.#engines = engines
+    this.#session?.balance(engines, leastBusy)
     if (runs > 0) {
       log(`recovered ${runs} runs of an engine that is gone`)
       wakeUp.wake('engine')

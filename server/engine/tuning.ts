@@ -20,6 +20,16 @@ export const tuning = {
   /** Delay of that look after a lease has expired. */
   recoverAfterMs: 20,
   claimBatch: 200,
+  /** Where several engines are alive, a claim takes at least this many runs, however small its share is. */
+  leastShare: 16,
+  /**
+   * An engine that was busy at each look for `hotMs`, while another one is busy for less than `coolShare` of its time,
+   * hands back `hotShare` of its runs: at most once in that time, and no run again within `movedForMs`.
+   */
+  hotMs: 5_000,
+  coolShare: 0.5,
+  hotShare: 1 / 8,
+  movedForMs: 60_000,
   /** How many waiting runs a claim under a budget looks at for those that fit. */
   slotFront: 1_000,
   /** How often slots are counted anew. */

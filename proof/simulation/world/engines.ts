@@ -30,6 +30,8 @@ const RESTART_MS = 1_000
 /** One of this many worlds offloads even short values from the log. */
 const APART_IN = 4
 const SHORT = 4
+/** One of this many worlds has an overloaded engine. */
+const HOT_IN = 3
 /** One of twice as many worlds gives an engine little memory for these values. */
 const FEW_BYTES = 30
 const SUPERVISOR_MS = 50
@@ -153,6 +155,8 @@ class SimulatedEngines implements Engines {
       host: 'here',
       pid: slot,
       runsInMemory: this.#draw.runsInMemory,
+      // In some worlds the first engine is overloaded, and hands runs back to the others.
+      ...(slot === 0 && this.#draw.seed % HOT_IN === 1 && { isBusy: () => true, busyShare: () => 1 }),
       inlineCharacters: this.#draw.seed % APART_IN === 0 ? SHORT : undefined,
       payloadsInMemory: this.#draw.seed % (2 * APART_IN) === 0 ? FEW_BYTES : undefined,
       log: (line) => {
@@ -160,6 +164,7 @@ class SimulatedEngines implements Engines {
         if (/cannot be stored/.test(line)) this.#world.saw('poison healed')
         if (/gone on without/.test(line)) this.#world.saw('session of another generation ended')
         if (/registering again/.test(line)) this.#world.saw('lease lost')
+        if (/\d runs move/.test(line)) this.#world.saw('runs moved to another engine')
         if (/recovered \d/.test(line)) this.#world.saw('runs recovered')
         if (/is parked|cannot be taken up/.test(line)) this.#world.violate({ invariant: 'bug', what: line })
       },

@@ -47,7 +47,7 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
     onOtherGeneration: fence.onOtherGeneration,
     endEagerStarts: (engine) => request('end_eager_starts', 'lease', () => store.endEagerStarts(engine)),
     retire: (engine) => request('retire', 'lease', () => store.retire(engine)),
-    renew: (engine, leaseMs) => guarded(engine, 'renew', 'lease', () => store.renew(engine, leaseMs)),
+    renew: (engine, leaseMs, load) => guarded(engine, 'renew', 'lease', () => store.renew(engine, leaseMs, load)),
     recover: () => request('recover', 'lease', () => store.recover()),
     unregister: (engine) => request('unregister', 'lease', () => store.unregister(engine)),
     latestDefinition: (ownerId, name) =>

@@ -68,6 +68,16 @@ export function describeEngines({ at, claimAll, startOne, startOwned, append }: 
       expect((await claimAll()).map((run) => run.runId)).toEqual([lost])
     })
 
+    it('fleet 2: tells how many engines are alive, and the load of the least busy one', async () => {
+      const other = await at.store.register('there', 3, 60_000)
+      await at.store.renew(at.engine, 60_000, { held: 5, busy: 0.75 })
+      await at.store.renew(other, 60_000, { held: 1, busy: 0.25 })
+      const before = await at.store.recover()
+      expect(before.leastBusy).toBe(0.25)
+      await at.store.unregister(other)
+      expect(await at.store.recover()).toMatchObject({ engines: before.engines - 1 })
+    })
+
     it('puts the runs of a registration that was given up back, as handed back, and gives it no more', async () => {
       const givenUp = await at.store.register('there', 3, 60_000)
       const runId = await startOne()

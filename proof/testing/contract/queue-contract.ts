@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { payloadOf } from '#server/engine/payload/known-payloads.ts'
-import type { LoadedRun, PayloadBudget } from '#server/engine/ports.ts'
+import type { EngineIdentity, LoadedRun, PayloadBudget } from '#server/engine/ports.ts'
 import { noRows, someAppend, someNewRun } from '../appends.ts'
 import { pause, type StoreBench, seqAfter } from './store-bench.ts'
 
@@ -141,6 +141,49 @@ export function describeQueue({ at, append, claimAll, startOne, startOwned }: St
       )
       await at.under.send({ runId: begun, operationId: randomUUID(), command: pause })
       expect((await claimAll()).map((run) => run.runId).indexOf(begun)).toBeLessThanOrEqual(1)
+    })
+  })
+
+  describe('when several engines are alive', () => {
+    const claimOf = async (by: EngineIdentity, engines: number) => {
+      let taken = 0
+      const limit = engines > 1 ? { runs: 200, engines } : { runs: 200 }
+      await at.store.claim(by, limit, async (runs) => {
+        taken = runs.length
+        return {
+          appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true, currentSteps: [] })),
+          leave: [],
+        }
+      })
+      return taken
+    }
+    const startMany = (count: number) => at.under.start(Array.from({ length: count }, () => someNewRun({})))
+
+    it('fleet 2: each claim takes its share of what waits, and one that is alone takes all', async () => {
+      await claimAll()
+      for (const [engines, shares] of [
+        [1, [120]],
+        [2, [60, 30]],
+        [4, [30, 23, 17, 16]],
+      ] as const) {
+        await startMany(120)
+        const taken: number[] = []
+        for (const _ of shares) taken.push(await claimOf(at.engine, engines))
+        expect(taken, `${engines} engines`).toEqual(shares)
+        await claimAll()
+      }
+    })
+
+    it('fleet 2: a claim takes a few runs whole, and never more than it has room for', async () => {
+      await claimAll()
+      await startMany(10)
+      expect(await claimOf(at.engine, 4)).toBe(10)
+      await startMany(30)
+      await at.store.claim(at.engine, { runs: 5, engines: 4 }, async (runs) => {
+        expect(runs).toHaveLength(5)
+        return { appends: [], leave: [] }
+      })
+      await claimAll()
     })
   })
 

@@ -60,6 +60,8 @@ export interface ActiveRun {
   payloadBytes: number
   /** Its calls that are with the executor. */
   calls: number
+  /** It goes to another engine as soon as no call of it is under way. */
+  leaves: boolean
   /** Commands that wait for the next decision. */
   pending: PendingCommand[]
   /** Mail number up to which all mail was read; -1 when more is unread. */

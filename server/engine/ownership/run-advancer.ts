@@ -87,7 +87,7 @@ export class RunAdvancer {
     if (run.activity !== 'idle') return
     if (run.pending.length > 0) this.#decide(run)
     else if (!hasAttempts(run.plan)) this.#release(run)
-    else if (run.calls === 0 && this.#world.isDraining()) this.handBack(run)
+    else if (run.calls === 0 && (run.leaves || this.#world.isDraining())) this.handBack(run)
   }
 
   /** Hands back an idle run: its history says all that is known of it, and another engine goes on. */
@@ -221,8 +221,9 @@ export class RunAdvancer {
       this.#runs.drop(run)
       return
     }
+    const begins = !this.#world.isDraining() && !(run.leaves && run.calls === 0)
     for (const effect of appeared) {
-      if (effect.kind === 'attempt' && !this.#world.isDraining()) attempts.start(run, effect, 0)
+      if (effect.kind === 'attempt' && begins) attempts.start(run, effect, 0)
       if (effect.kind === 'conditions') this.readFor(run, effect)
       if (effect.kind === 'code_task') this.runCode(run, effect)
     }

@@ -133,6 +133,27 @@ export class RunRegistry {
     for (const run of [...this.#runs.values()]) this.#advancer.advance(run)
   }
 
+  /**
+   * Lets a share of the runs leave, each as soon as no call of it is under way: those whose histories are the shortest,
+   * since another engine loads them. Returns their ids. `mayLeave`: whether a run has not been moved lately.
+   */
+  letLeave(share: number, mayLeave: (runId: string) => boolean): readonly string[] {
+    const runs = [...this.#runs.values()].filter(({ runId }) => mayLeave(runId))
+    const leaving = runs
+      .sort((a, b) => a.pace.last + a.pace.logged - (b.pace.last + b.pace.logged))
+      .slice(0, Math.floor(this.size * share))
+    for (const run of leaving) {
+      run.leaves = true
+      this.#advancer.advance(run)
+    }
+    return leaving.map(({ runId }) => runId)
+  }
+
+  /** Runs that have not left stay. */
+  keepAll(): void {
+    for (const run of this.#runs.values()) run.leaves = false
+  }
+
   dropAll(): void {
     for (const run of [...this.#runs.values()]) this.drop(run)
   }

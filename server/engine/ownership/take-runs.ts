@@ -198,6 +198,7 @@ function activeRun(
     ...of,
     payloadBytes: of.offloaded.bytes,
     calls: 0,
+    leaves: false,
     pending: [],
     activity: 'idle',
     drained: mailSeq,

@@ -25,30 +25,33 @@ export interface EagerStarter {
     definition: RunnableDefinition,
     onlyIf: 'latest' | 'offered',
   ): Promise<Started | null>
-  /** Sets the engine for which runs may be started eagerly, as read last; null for none. */
-  meet(engine: EngineIdentity | null): void
+  /** Sets the engines for which runs may be started eagerly, as read last: starts go to them in turn. */
+  meet(engines: readonly EngineIdentity[]): void
   readonly knowsEngine: boolean
 }
 
 export function createEagerStarter(pool: Pool, clock: Clock): EagerStarter {
   const { notifyEveryMs, eagerRetryMs } = tuning
-  let engine: EngineIdentity | null = null
+  let engines: readonly EngineIdentity[] = []
+  let turn = 0
   /** End of the pause between hints, whose rate is bounded like that of all hints; until then, starts use the queue. */
   let quietUntil = Number.NEGATIVE_INFINITY
 
   return {
     get knowsEngine() {
-      return engine !== null
+      return engines.length > 0
     },
     meet(found) {
-      engine = found
+      engines = found
     },
     async start(begun, context, definition, onlyIf) {
       const now = clock.monotonic()
       const { fan_out, regenerates } = begun.state.header
       // The statement of an eager start has no columns for these.
       if (fan_out !== undefined || regenerates !== undefined) return null
+      const engine = engines[turn % engines.length]
       if (!engine || now < quietUntil) return null
+      turn += 1
       const run = eagerRun(engine, begun, definition.decider, { clock, ids }, context)
       const hint = run && eagerHintOf(run)
       if (!run || hint === null) return null
@@ -56,7 +59,7 @@ export function createEagerStarter(pool: Pool, clock: Clock): EagerStarter {
       const started = await startEagerly(pool, run, hint, onlyIf).catch(() => false)
       if (started) return { runId: run.runId, status: run.status, created: true }
       quietUntil = now + eagerRetryMs
-      engine = null
+      engines = []
       return null
     },
   }

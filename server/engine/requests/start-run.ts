@@ -14,7 +14,7 @@ import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
 import { bytesOf } from '../payload/known-payloads.ts'
 import { isArchived } from '../store/definitions.ts'
-import { clockAndEngine } from '../store/eager-start.ts'
+import { clockAndEngines } from '../store/eager-start.ts'
 import { findEarlier, type Started, type StartingRun, startRuns } from '../store/start.ts'
 import { tuning } from '../tuning.ts'
 import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
@@ -210,9 +210,9 @@ async function setClock(pool: Pool, shared: Shared): Promise<void> {
   const sentAt = shared.clock.monotonic()
   const validMs = shared.eager.knowsEngine ? CLOCK_VALID_MS : tuning.eagerRetryMs
   if (sentAt - shared.clockReadAt < validMs) return
-  const { now, engine } = await clockAndEngine(pool)
+  const { now, engines } = await clockAndEngines(pool)
   shared.clock.adjust(now, sentAt, shared.clock.monotonic())
-  shared.eager.meet(engine)
+  shared.eager.meet(engines)
   shared.clockReadAt = sentAt
 }
 

@@ -42,6 +42,8 @@ export interface AdmissionWorld {
   isBusy(): boolean
   /** Appends that have no answer yet. */
   appendsPending(): number
+  /** Engines that are alive. Absent: this one alone. */
+  engines?(): number
   monotonic(): number
 }
 
@@ -52,6 +54,7 @@ export function createAdmission({
   payloadBudget,
   isBusy,
   appendsPending,
+  engines = () => 1,
   monotonic,
 }: AdmissionWorld): Admission {
   const { runsAlways, fairLaneRuns, fairLaneBatch, appendsUnderWay, claimBatch } = tuning
@@ -73,7 +76,11 @@ export function createAdmission({
       const most = mostNow(hasTime)
       const room = (hasTime ? most : Math.ceil(most * share())) - held
       return room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE))
-        ? { runs: Math.min(room, claimBatch), payloads: payloadBudget() }
+        ? {
+            runs: Math.min(room, claimBatch),
+            ...(engines() > 1 && { engines: engines() }),
+            payloads: payloadBudget(),
+          }
         : null
     },
     fairLaneLimit(held, runsByOwner) {

@@ -106,6 +106,8 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     if (unasked !== null) throw unasked
     // Runs that could not be stored are ready again at once; they wait for the next look.
     // After runs were left, the next claim looks at the runs behind them.
+    // Other engines take their shares before the next claim of this one.
+    if (limit.engines !== undefined && answers.size > 0) return tuning.pollBusyMs
     return answers.size > 0 || found > taken.size || left > 0
   }
 

@@ -24,6 +24,7 @@ import { Claims } from './claims.ts'
 import { type EagerRuns, receiveEagerRuns } from './eager-runs.ts'
 import { type LockLoop, startLockLoop } from './lock-loop.ts'
 import { type MailReader, startMailReader } from './mail-reader.ts'
+import { Cooling } from './cooling.ts'
 import { createHandBacks, type HandBacks } from './hand-backs.ts'
 import { createPayloadAdmission, type PayloadAdmission } from './payload-admission.ts'
 import { createReleaser } from './releaser.ts'
@@ -37,6 +38,8 @@ import { startTimerLoop, type TimerLoop } from './timer-loop.ts'
 export interface Session {
   readonly events: ExecutorEvents
   readonly runs: number
+  /** Hands runs back while this engine is overloaded and another one has time; called at regular looks. */
+  balance(engines: number, leastBusy: number | null): void
   /** Handles the hint of an eager start, which may be for another engine. */
   onEagerStart(hint: EagerStartHint): void
   /**
@@ -65,6 +68,8 @@ export interface SessionWorld {
   readonly code?: CodeRunner
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
+  /** Engines that are alive, this one included. */
+  readonly engines: () => number
   onEagerRun?(): void
   onSettled?(state: RunState, characters: number): void
   log(line: string): void
@@ -103,6 +108,7 @@ class OpenSession implements Session {
   readonly #claims: Claims
   readonly #eagerRuns: EagerRuns
   readonly #handBacks: HandBacks
+  readonly #cooling: Cooling
   readonly #endListening: () => void
   #state: SessionState = 'open'
   #onEmpty = (): void => undefined
@@ -122,6 +128,7 @@ class OpenSession implements Session {
       payloadBudget: () => this.#payloads.budget(),
       isBusy: world.isBusy ?? (() => false),
       appendsPending: () => this.#committer.pending,
+      engines: world.engines,
       monotonic: clock.monotonic,
     })
     this.#attempts = createAttempts(world.executor, clock.monotonic, (run, command) =>
@@ -135,6 +142,13 @@ class OpenSession implements Session {
       log,
     })
     this.#registry = this.#createRegistry()
+    this.#cooling = new Cooling({
+      letLeave: (share, mayLeave) => this.#registry.letLeave(share, mayLeave),
+      keepAll: () => this.#registry.keepAll(),
+      isBusy: world.isBusy ?? (() => false),
+      monotonic: clock.monotonic,
+      log,
+    })
     this.#mail = startMailReader({
       engine,
       store,
@@ -175,6 +189,10 @@ class OpenSession implements Session {
 
   get runs(): number {
     return this.#registry.size
+  }
+
+  balance(engines: number, leastBusy: number | null): void {
+    if (this.#state === 'open') this.#cooling.look(engines, leastBusy)
   }
 
   onEagerStart(hint: EagerStartHint): void {

@@ -43,7 +43,24 @@ const pickFairLane = (which = '') =>
     join ready r on r.run_id = any(array[front.run_id])
    where front.owner_id <> all($3::text[])`)
 
+/**
+ * Where other engines are alive, a claim takes its share of the runs that wait, and not all of them: the others wake up
+ * by the same hint. The waiting runs are counted as far as it matters.
+ */
+const pickShare = (which = '') => `
+with alive as materialized (${alive}),
+share as materialized (
+  select greatest(${tuning.leastShare}, ceil(count(*)::float8 / $3::int))::int as runs
+    from (select from ready where position < ${PARKED} order by position limit $1::int * $3::int) waiting
+),
+picked as materialized (
+  select r.run_id from ready r where r.position < ${PARKED} and exists (select from alive) ${which} order by r.position
+   limit least($1::int, (select runs from share)) for update of r skip locked)
+${loadPicked()}`
+
 const picks = {
+  share: { name: 'claim-pick-share', text: pickShare() },
+  shareSmall: { name: 'claim-pick-small-share', text: pickShare(`and ${hasNoLargeValues}`) },
   ofAll: { name: 'claim-pick', text: pickReady() },
   ofAllSmall: { name: 'claim-pick-small', text: pickReady(`and ${hasNoLargeValues}`) },
   fairLane: { name: 'claim-pick-fair', text: pickFairLane() },
@@ -51,11 +68,17 @@ const picks = {
   withinBudget: { name: 'claim-pick-slots', text: pickWithinBudget(alive, hasNoLargeValues) },
 }
 
-function pickStatement({ id }: EngineIdentity, { runs, notOf = [], payloads }: ClaimLimit, budget?: RunBudget) {
+function pickStatement(
+  { id }: EngineIdentity,
+  { runs, notOf = [], engines = 1, payloads }: ClaimLimit,
+  budget?: RunBudget,
+) {
   const isSmall = payloads !== undefined && excludesPayloads(payloads)
   if (budget) {
     return { ...picks.withinBudget, values: [runs, id, notOf, ...boundsOf(budget), budget.waitSeconds, isSmall] }
   }
+  if (notOf.length === 0 && engines > 1)
+    return { ...(isSmall ? picks.shareSmall : picks.share), values: [runs, id, engines] }
   if (notOf.length === 0) return { ...(isSmall ? picks.ofAllSmall : picks.ofAll), values: [runs, id] }
   return { ...(isSmall ? picks.fairLaneSmall : picks.fairLane), values: [runs, id, notOf] }
 }

@@ -14,17 +14,19 @@ import { firstRowColumns, namesOf, parametersOf, rootColumns } from './run-colum
  */
 const takes = `takes_runs and lease_expires_at > clock_timestamp() + make_interval(secs => ${tuning.eagerLeaseMs / 1_000})`
 
-/** The database's clock, and a random one of the engines for which a run may be started eagerly. */
-export async function clockAndEngine(
+/** The database's clock, and the least busy engines for which a run may be started eagerly, two at most. */
+export async function clockAndEngines(
   connection: Queryable,
-): Promise<{ readonly now: number; readonly engine: EngineIdentity | null }> {
-  const { rows } = await connection.query<{ now: number; engine: EngineIdentity | null }>({
-    name: 'clock-and-engine',
+): Promise<{ readonly now: number; readonly engines: readonly EngineIdentity[] }> {
+  const { rows } = await connection.query<{ now: number; engines: readonly EngineIdentity[] }>({
+    name: 'clock-and-engines',
     text: `
 select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-       (select json_build_object('id', id, 'epoch', epoch) from engine where ${takes} order by random() limit 1) as engine`,
+       coalesce((select json_agg(json_build_object('id', id, 'epoch', epoch))
+                   from (select id, epoch from engine where ${takes} order by busy, held, random() limit 2) e),
+                '[]') as engines`,
   })
-  return rows[0] ?? { now: 0, engine: null }
+  return rows[0] ?? { now: 0, engines: [] }
 }
 
 /** The parameters of the statement, in their order, with their types. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { generationSql } from '../../db/generations.ts'
-import type { EngineIdentity, Recovered } from '../ports.ts'
+import type { EngineIdentity, EngineLoad, Recovered } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 import { uuidArray } from './connection/binary-array.ts'
 import type { Connection } from './connection/connection.ts'
@@ -29,12 +29,17 @@ export async function register(
 }
 
 /** The database's clock in milliseconds, or null when the lease ran out before or the engine was forgotten. */
-export async function renew(connection: Connection, engine: EngineIdentity, leaseMs: number): Promise<number | null> {
+export async function renew(
+  connection: Connection,
+  engine: EngineIdentity,
+  leaseMs: number,
+  { held, busy }: EngineLoad = { held: 0, busy: 0 },
+): Promise<number | null> {
   const { rows } = await connection.query<{ now: number }>({
     name: 'lease-renew',
-    text: `update engine set lease_expires_at = ${expiry}
+    text: `update engine set lease_expires_at = ${expiry}, held = $3, busy = $4
             where id = $1 and lease_expires_at > clock_timestamp() returning ${nowMs}`,
-    values: [engine.id, leaseMs],
+    values: [engine.id, leaseMs, held, busy],
     // The time-out leaves time for another try over another connection before the lease ends.
     query_timeout: tuning.leaseRenewMs,
   })
@@ -58,10 +63,12 @@ forgotten as (
   delete from engine where id in (select id from dead)
 )
 select (select count(*) from orphans)::int as runs,
-       (select extract(epoch from min(lease_expires_at) - clock_timestamp()) * 1000
-          from engine where id not in (select id from dead))::float8 as "nextExpiryMs"`,
+       (extract(epoch from min(lease_expires_at) - clock_timestamp()) * 1000)::float8 as "nextExpiryMs",
+       count(*) filter (where lease_expires_at > clock_timestamp())::int as engines,
+       min(busy) filter (where lease_expires_at > clock_timestamp()) as "leastBusy"
+  from engine where id not in (select id from dead)`,
   })
-  return rows[0] ?? { runs: 0, nextExpiryMs: null }
+  return rows[0] ?? { runs: 0, nextExpiryMs: null, engines: 0, leastBusy: null }
 }
 
 /**

@@ -85,7 +85,7 @@ export function createPostgresStore(
       return registered
     },
     onOtherGeneration: generations.onChange,
-    renew: (engine, leaseMs) => committing('renew', () => renew(as(engine, leases), engine, leaseMs)),
+    renew: (engine, leaseMs, load) => committing('renew', () => renew(as(engine, leases), engine, leaseMs, load)),
     recover: () => committing('recover', () => recover(leases)),
     endEagerStarts: (engine) => endEagerStarts(leases, engine),
     retire: (engine) => committing('hand_back', () => retire(leases, engine)),

@@ -38,8 +38,8 @@ export function measuredStore(store: Store, metrics: EngineMetrics): Store {
       metrics.runsRecovered.inc(recovered.runs)
       return recovered
     },
-    async renew(engine, leaseMs) {
-      const now = await store.renew(engine, leaseMs)
+    async renew(engine, leaseMs, load) {
+      const now = await store.renew(engine, leaseMs, load)
       if (now === null) metrics.leasesLost.inc()
       return now
     },

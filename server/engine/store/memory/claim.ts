@@ -2,6 +2,7 @@ import type { Append, Appended } from '../../commit/append.ts'
 import { excludesPayloads, withinPayloadBudget } from '../../payload/payload-budget.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
 import { kindOfStoreError } from '../../store-error.ts'
+import { tuning } from '../../tuning.ts'
 import { answer, appendAll } from './append.ts'
 import { load } from './read.ts'
 import { enqueueWoken, openMail, PARKED, parkRow, type Tables } from './tables.ts'
@@ -20,7 +21,7 @@ export function pick(
   tables: Tables,
   now: number,
   engine: EngineIdentity,
-  { runs, notOf = [], payloads }: ClaimLimit,
+  { runs, notOf = [], engines = 1, payloads }: ClaimLimit,
 ): Picked {
   const owner = tables.engines.get(engine.id)
   if (!owner || owner.expiresAt <= now) return none
@@ -30,7 +31,7 @@ export function pick(
     .sort(([, a], [, b]) => a.position - b.position)
     .filter(([runId]) => notOf.length === 0 || !notOf.includes(tables.states.get(runId)?.ownerId ?? ''))
     .filter(([runId]) => !isSmall || !tables.payloads.has(runId))
-    .slice(0, runs)
+    .slice(0, engines > 1 && notOf.length === 0 ? Math.min(runs, shareOf(tables, runs, engines)) : runs)
   if (found.length === 0) return none
   for (const [, row] of found) row.locked = true
   const rows = withinPayloadBudget(found, ([runId]) => payloadBytes(tables, runId), payloads)
@@ -45,6 +46,12 @@ export function pick(
       if (still) still.claiming = Math.max(0, still.claiming - 1)
     },
   }
+}
+
+/** The share of an engine of the runs that wait; the twin of the share in `store/claim.ts`. */
+function shareOf(tables: Tables, runs: number, engines: number): number {
+  const waiting = [...tables.ready.values()].filter(({ position }) => position < PARKED).length
+  return Math.max(tuning.leastShare, Math.ceil(Math.min(waiting, runs * engines) / engines))
 }
 
 function payloadBytes(tables: Tables, runId: string): number {

@@ -1,19 +1,25 @@
-import type { EngineIdentity, Recovered } from '../../ports.ts'
+import type { EngineIdentity, EngineLoad, Recovered } from '../../ports.ts'
 import { changeState, enqueueWoken, parkRow, type StateRow, type Tables } from './tables.ts'
 
 /** Engines lease themselves, by the store's clock; the twin of `store/lease.ts`. */
 export function register(tables: Tables, now: number, id: string, leaseMs: number, takesRuns = false): EngineIdentity {
   tables.epochSequence += 1
   const { epochSequence: epoch, generation } = tables
-  tables.engines.set(id, { id, epoch, expiresAt: now + leaseMs, claiming: 0, takesRuns, generation })
+  tables.engines.set(id, { id, epoch, expiresAt: now + leaseMs, claiming: 0, busy: 0, takesRuns, generation })
   return { id, epoch }
 }
 
 /** False when the lease ran out before or the engine was forgotten. */
-export function renew(tables: Tables, now: number, engine: EngineIdentity, leaseMs: number): boolean {
+export function renew(
+  tables: Tables,
+  now: number,
+  engine: EngineIdentity,
+  leaseMs: number,
+  { busy }: Pick<EngineLoad, 'busy'> = { busy: 0 },
+): boolean {
   const row = tables.engines.get(engine.id)
   if (!row || row.expiresAt <= now) return false
-  tables.engines.set(row.id, { ...row, expiresAt: now + leaseMs })
+  tables.engines.set(row.id, { ...row, busy, expiresAt: now + leaseMs })
   return true
 }
 
@@ -23,7 +29,13 @@ export function recover(tables: Tables, now: number): Recovered {
   }
   const runs = queueAgain(tables, now, (engineId) => !tables.engines.has(engineId))
   const expiries = [...tables.engines.values()].map(({ expiresAt }) => expiresAt - now)
-  return { runs, nextExpiryMs: expiries.length > 0 ? Math.min(...expiries) : null }
+  const alive = [...tables.engines.values()].filter(({ expiresAt }) => expiresAt > now)
+  return {
+    runs,
+    nextExpiryMs: expiries.length > 0 ? Math.min(...expiries) : null,
+    engines: alive.length,
+    leastBusy: alive.length > 0 ? Math.min(...alive.map(({ busy }) => busy)) : null,
+  }
 }
 
 export function handBack(

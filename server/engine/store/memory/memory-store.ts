@@ -50,7 +50,7 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
       ...register(tables, now(), newId(), leaseMs, takesRuns),
       now: now(),
     }),
-    renew: async (engine, leaseMs) => (renew(tables, now(), engine, leaseMs) ? now() : null),
+    renew: async (engine, leaseMs, load) => (renew(tables, now(), engine, leaseMs, load) ? now() : null),
     recover: async () => recover(tables, now()),
     onOtherGeneration: () => () => undefined,
     async retire(engine) {

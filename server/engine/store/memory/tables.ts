@@ -98,6 +98,7 @@ export interface EngineRow {
   readonly epoch: number
   readonly expiresAt: number
   readonly takesRuns: boolean
+  readonly busy: number
   /** The generation of the store at the registration. */
   readonly generation: number
   /** Number of open claims of the engine: its row is not deleted before they end. */

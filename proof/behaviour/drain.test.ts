@@ -20,14 +20,21 @@ describe('an engine that drains', () => {
   })
 
   const waits = () => harness.lines.filter((line) => line.includes('waits in process')).length
-  const called = async (times: number) => poll(async () => waits() === times, async () => harness.lines.join('\n'))
+  const called = async (times: number) =>
+    poll(
+      async () => waits() === times,
+      async () => harness.lines.join('\n'),
+    )
   const owners = async (runId: string) =>
     (await harness.history(runId)).flatMap((event) =>
       event.type === 'workflow.run.owned' ? [event.payload as { engine_id: string; handed_back?: true }] : [],
     )
   const ownerNow = async (runId: string) =>
-    (await harness.pool.query<{ engine_id: string | null }>('select engine_id from run_state where run_id = $1', [runId]))
-      .rows[0]?.engine_id
+    (
+      await harness.pool.query<{ engine_id: string | null }>('select engine_id from run_state where run_id = $1', [
+        runId,
+      ])
+    ).rows[0]?.engine_id
 
   it('fleet 1: lets a call end, begins no further one, and hands the run back: no step is called again', async () => {
     const first = await harness.engine()

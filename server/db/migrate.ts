@@ -25,9 +25,13 @@ const mended: { readonly [name: string]: string } = {
  * engine can be had. Prisma's CLI itself is not used: it downloads that engine,
  * which fails on a closed network. Each migration is one transaction.
  *
+ * Migrations are of two kinds. One whose name ends in `_contract` takes away what an earlier version still uses: it is
+ * applied only where no such version runs (`kinds`: `all`). Every other one adds, so that an earlier version goes on beside
+ * it.
+ *
  * Returns the names it applied. Throws when an applied migration was edited since.
  */
-export async function migrate(databaseUrl: string): Promise<readonly string[]> {
+export async function migrate(databaseUrl: string, kinds: 'all' | 'expand' = 'all'): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -43,6 +47,7 @@ export async function migrate(databaseUrl: string): Promise<readonly string[]> {
     const applied: string[] = []
     for (const migration of await readMigrations()) {
       const checksum = known.get(migration.name)
+      if (checksum === undefined && kinds === 'expand' && isContract(migration.name)) continue
       if (checksum === undefined) {
         await apply(client, migration)
         applied.push(migration.name)
@@ -62,6 +67,9 @@ export async function migrate(databaseUrl: string): Promise<readonly string[]> {
     await client.end()
   }
 }
+
+/** Whether a migration takes away what an earlier version uses. */
+export const isContract = (name: string): boolean => name.endsWith('_contract')
 
 interface Migration {
   readonly name: string

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { StandbyRefused } from '../db/generations.ts'
-import { listMigrations } from '../db/migrate.ts'
+import { isContract, listMigrations } from '../db/migrate.ts'
 import { fleetTuning } from './tuning.ts'
+import { speaks } from './vocabulary.ts'
 
 /** What a process has to know of its database before it may work. */
 export interface Judgement {
@@ -15,6 +16,7 @@ interface Row {
   readonly isReadOnly: boolean
   readonly now: number
   readonly applied: readonly string[]
+  readonly isFleet: boolean
 }
 
 const STANDBY = 'DATABASE_URL leads to a standby, which takes no writes. Let it lead to the primary.'
@@ -29,7 +31,8 @@ export async function judgeDatabase(pool: Pool, now: () => number = Date.now): P
       `select current_setting('transaction_read_only') = 'on' as "isReadOnly",
               (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
               coalesce((select array_agg(migration_name::text order by migration_name) from "_prisma_migrations"
-                         where finished_at is not null and rolled_back_at is null), '{}') as applied`,
+                         where finished_at is not null and rolled_back_at is null), '{}') as applied,
+              to_regclass('fleet') is not null as "isFleet"`,
     )
     row = rows[0]
   } catch (error) {
@@ -38,11 +41,16 @@ export async function judgeDatabase(pool: Pool, now: () => number = Date.now): P
   if (!row) return { reasons: ['The database does not respond.'], warnings: [] }
   if (row.isReadOnly) return { reasons: [STANDBY], warnings: [] }
   const { applied } = row
+  const vocabulary = row.isFleet ? await vocabularyOf(pool) : speaks
   const own = await listMigrations()
-  const missing = own.filter((name) => !applied.includes(name))
+  // What a contracting migration takes away does no harm while it is there.
+  const missing = own.filter((name) => !applied.includes(name) && !isContract(name))
   const unknown = applied.filter((name) => !own.includes(name))
   return {
-    reasons: missing.length > 0 ? [`Migrations are not applied: ${missing.join(', ')}. Run heddle migrate.`] : [],
+    reasons: [
+      ...(vocabulary > speaks ? [tooOld(vocabulary)] : []),
+      ...(missing.length > 0 ? [`Migrations are not applied: ${missing.join(', ')}. Run heddle migrate.`] : []),
+    ],
     warnings: [
       ...(unknown.length > 0
         ? [`The database has migrations of a later version: ${unknown.join(', ')}. Update this process.`]
@@ -50,6 +58,14 @@ export async function judgeDatabase(pool: Pool, now: () => number = Date.now): P
       ...clockWarning(row.now, sentAt, now()),
     ],
   }
+}
+
+const tooOld = (vocabulary: number) =>
+  `The database was finalised for a later version of Heddle: it is written in vocabulary ${vocabulary}, and this process speaks ${speaks}. Start the later version.`
+
+async function vocabularyOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ vocabulary: number }>('select vocabulary from fleet')
+  return rows[0]?.vocabulary ?? speaks
 }
 
 /** The clock of this machine is off if the time of the database lies outside of the time that the question took. */

@@ -5,6 +5,7 @@ import { createKnowingPool } from '../db/pool.ts'
 import type { Env } from '../env.ts'
 import { type Judgement, judgeDatabase } from './database-facts.ts'
 import { differences } from './differences.ts'
+import { noteProcesses } from './hint-spacing.ts'
 import { type OpsServer, openOpsServer } from './ops-server.ts'
 import { factsOf, type ProcessFacts, type ProcessKind } from './process-facts.ts'
 import { removeProcess, renewProcess } from './process-row.ts'
@@ -138,6 +139,7 @@ class Member implements FleetProcess {
       .then(
         (others) => {
           this.#others = others
+          noteProcesses(others.length + 1)
           this.#tell(differences(this.facts, others))
         },
         () => undefined,

@@ -6,6 +6,7 @@ import { RolesRefused } from '#server/db/roles/make-roles.ts'
 import { prepareRoles } from '#server/db/roles/prepare-roles.ts'
 import type { RoleUrls } from '#server/db/roles/role-urls.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { FinaliseRefused, finaliseDatabase } from '#server/fleet/finalise.ts'
 import { readCertificate } from '#server/web/tls.ts'
 import { type Env, loadEnv, roleVariables } from '../env.ts'
 import { openLocalToken } from '../local-token.ts'
@@ -68,7 +69,7 @@ async function start(): Promise<void> {
     await children.database.ready
   }
   await refuseTakenPort(env)
-  const applied = await migrate(databaseUrl)
+  const applied = await migrateAll(databaseUrl)
   if (applied.length > 0) databaseLog.line(`applied ${applied.join(', ')}`)
 
   // In local mode all processes share one role. The port of the embedded database stays the same over its restarts.
@@ -105,6 +106,19 @@ async function start(): Promise<void> {
   log.line(`ready in ${seconds} s: ${env.address}${query}   (Ctrl-C stops it and loses nothing)`)
   if (!env.auth && token === null)
     log.line('every user of this machine may act in Heddle; HEDDLE_LOCAL_TOKEN=on asks for a token')
+}
+
+/** All migrations at once, unless processes of the version before run elsewhere: then those that take nothing away. */
+async function migrateAll(url: string): Promise<readonly string[]> {
+  const applied = await migrate(url, 'expand')
+  try {
+    await finaliseDatabase(url)
+  } catch (error) {
+    if (!(error instanceof FinaliseRefused)) throw error
+    databaseLog.line(error.message)
+    return applied
+  }
+  return [...applied, ...(await migrate(url))]
 }
 
 /** The web process gets no URL of the engine's role, nor of the one that owns the tables. */

@@ -160,9 +160,13 @@ describe('the units of systemd', () => {
     const started = units.map((path) => {
       const text = read(path)
       const own = values(text, 'Environment').flatMap((line) => line.split(' ').map((each) => each.split('=')))
-      settings({ ...environment, ...Object.fromEntries(own.map(([name, value]) => [name, value?.replaceAll('%H', 'a').replaceAll('%i', '1')])) })
+      settings({
+        ...environment,
+        ...Object.fromEntries(own.map(([name, value]) => [name, value?.replaceAll('%H', 'a').replaceAll('%i', '1')])),
+      })
       const command = values(text, 'ExecStart')[0] ?? ''
-      const [, name = ''] = /^\/usr\/bin\/env node \/opt\/heddle\/cli\/heddle\.mjs (\w+)( --queue %i)?$/.exec(command) ?? []
+      const [, name = ''] =
+        /^\/usr\/bin\/env node \/opt\/heddle\/cli\/heddle\.mjs (\w+)( --queue %i)?$/.exec(command) ?? []
       expect(path, command).toContain(`heddle-${name}`)
       return name
     })

@@ -30,6 +30,7 @@ export const installationTables: readonly string[] = [
   'engine',
   'worker',
   'fleet_process',
+  'fleet',
   'bookmark',
   'run_count',
   'row_security',
@@ -76,6 +77,7 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
   audit_chain: { engine: whole, web: ['select'] },
   engine: { engine: whole, web: ['select'], start: ['select'] },
   worker: { engine: whole, web: ['select'] },
+  fleet: { engine: ['select'], start: ['select'], web: ['select'] },
   // A web process shows itself by the role of starts and monitoring.
   fleet_process: { engine: whole, web: ['select'], start: whole },
   bookmark: { engine: whole, start: ['select'] },

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { hintSpacingMs } from '#server/fleet/hint-spacing.ts'
 import { tuning } from '../tuning.ts'
 
 /**
@@ -39,7 +40,7 @@ function createHint(pool: Pool, channel: 'heddle_engine' | 'heddle_locks' | 'hed
   let timer: NodeJS.Timeout | undefined
   const notify = () => {
     timer = undefined
-    quietUntil = performance.now() + tuning.notifyEveryMs
+    quietUntil = performance.now() + hintSpacingMs(tuning.notifyEveryMs)
     pool.query(hint).catch(() => undefined)
   }
   return {

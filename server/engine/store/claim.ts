@@ -1,3 +1,4 @@
+import { speaks } from '#server/fleet/vocabulary.ts'
 import { boundsOf, type RunBudget } from '#server/run-budget.ts'
 import type { Append, Appended } from '../commit/append.ts'
 import { reach } from '../crash-points.ts'
@@ -29,16 +30,19 @@ ${loadPicked()}`
 
 const hasNoLargeValues = 'not exists (select from payload_use u where u.run_id = any(array[r.run_id]))'
 
+/** An engine takes no run whose history may have events that it does not understand. */
+const understood = `r.position < ${PARKED} and r.needs <= ${speaks}`
+
 const pickReady = (which = '') =>
   pick(`
-  select r.run_id from ready r where r.position < ${PARKED} and exists (select from alive) ${which} order by r.position`)
+  select r.run_id from ready r where ${understood} and exists (select from alive) ${which} order by r.position`)
 
 /** Owners with few runs stand at the very front of the queue: further back there are only runs of owners with many. */
 const pickFairLane = (which = '') =>
   pick(`
   select r.run_id
     from (select r.run_id, r.owner_id from ready r
-           where r.position < ${PARKED} and exists (select from alive) ${which}
+           where ${understood} and exists (select from alive) ${which}
            order by r.position limit ${tuning.fairLaneFront}) front
     join ready r on r.run_id = any(array[front.run_id])
    where front.owner_id <> all($3::text[])`)
@@ -54,7 +58,7 @@ share as materialized (
     from (select from ready where position < ${PARKED} order by position limit $1::int * $3::int) waiting
 ),
 picked as materialized (
-  select r.run_id from ready r where r.position < ${PARKED} and exists (select from alive) ${which} order by r.position
+  select r.run_id from ready r where ${understood} and exists (select from alive) ${which} order by r.position
    limit least($1::int, (select runs from share)) for update of r skip locked)
 ${loadPicked()}`
 

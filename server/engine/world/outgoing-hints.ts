@@ -1,8 +1,9 @@
+import { hintSpacingMs } from '#server/fleet/hint-spacing.ts'
 import type { Topic } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 
 /**
- * Hints on their way to other processes: at most one per topic in `notifyEveryMs`, the first of a burst at once, and one
+ * Hints on their way to other processes: at most one per topic in `notifyEveryMs` (longer in large installations), the first of a burst at once, and one
  * for all others of the burst when that time is over.
  */
 export class OutgoingHints {
@@ -40,7 +41,7 @@ export class OutgoingHints {
     if (due.includes('settled') && this.#owed.has('log') && !due.includes('log')) due.push('log')
     for (const topic of due) {
       this.#owed.delete(topic)
-      this.#quietUntil[topic] = now + tuning.notifyEveryMs
+      this.#quietUntil[topic] = now + hintSpacingMs(tuning.notifyEveryMs)
     }
     if (due.length > 0) this.#send(due)
     const nextAt = Math.min(...[...this.#owed].map((topic) => this.#quietUntil[topic]))

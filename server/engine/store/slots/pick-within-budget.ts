@@ -1,3 +1,4 @@
+import { speaks } from '#server/fleet/vocabulary.ts'
 import { tuning } from '../../tuning.ts'
 import { loadPicked } from '../load.ts'
 import { PARKED } from '../queue-position.ts'
@@ -23,7 +24,7 @@ const hasWaited = (runId: string) => `
  * At most `tuning.slotFront` runs of the queue are looked at, not counting those of owners without a free slot.
  */
 export function pickWithinBudget(alive: string, hasNoLargeValues: string): string {
-  const allowed = `r.position < ${PARKED} and exists (select from alive) and r.owner_id <> all($3::text[])
+  const allowed = `r.position < ${PARKED} and r.needs <= ${speaks} and exists (select from alive) and r.owner_id <> all($3::text[])
      and (not $7::boolean or ${hasNoLargeValues})`
   const usedByOwner = 'coalesce((select u.slots from used u where u.owner_id = r.owner_id), 0)'
   return `

@@ -9,21 +9,21 @@ import { createHarness, type Harness, poll, standard } from '../testing/harness.
 
 const RUNS = 96
 
-/** An engine, and how many engines it knows of. */
+/** An engine, and how many engines it knew of at its last claim. */
 async function engineThatCounts(harness: Harness) {
   const store = createPostgresStore(harness.databaseUrl)
   let known = 0
-  const engine = await harness.engine({
+  await harness.engine({
     store: {
       ...store,
-      async recover() {
-        const recovered = await store.recover()
-        known = recovered.engines
-        return recovered
+      async claim(engine, limit, take, ended) {
+        const claimed = await store.claim(engine, limit, take, ended)
+        known = limit.engines ?? 1
+        return claimed
       },
     },
   })
-  return { engine, knows: () => known }
+  return { knows: () => known }
 }
 
 it.each([1, 2, 4])('fleet 2: a burst of runs is shared by the engines that are alive: %i', async (count) => {
@@ -91,14 +91,17 @@ it('fleet 2: eager starts alternate between two engines', async () => {
   const harness = await createHarness()
   await harness.publish('Short', [standard('Add', 'add_one')])
   const [first, second] = [await harness.engine(), await harness.engine()]
-  const owners = new Set<string>()
+  const owners = new Set<number>()
   await poll(
     async () => {
       const runId = await harness.start('Short')
       await harness.until(runId, 'COMPLETED')
-      for (const event of await harness.history(runId))
-        if (event.type === 'workflow.run.owned') owners.add(event.payload.engine_id)
-      return owners.has(first.identity.id) && owners.has(second.identity.id)
+      const { rows } = await harness.pool.query<{ epoch: number }>(
+        'select engine_epoch::float8 as epoch from run_log where run_id = $1 order by seq limit 1',
+        [runId],
+      )
+      owners.add(rows[0]?.epoch ?? 0)
+      return owners.has(first.identity.epoch) && owners.has(second.identity.epoch)
     },
     async () => `owners: ${[...owners]}`,
   )

@@ -111,6 +111,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/operations.md',
   },
   {
+    path: 'fleet',
+    title: 'Several machines',
+    summary: 'Engines, web processes and workers that run alone, their health, and new versions without a stop.',
+    group: 'Operate',
+    file: 'docs/fleet.md',
+  },
+  {
     path: 'security-decisions',
     title: 'Security decisions',
     summary: 'Ways in, sessions, rights, keys, data, logs and bounds, with their numbers.',

@@ -18,7 +18,7 @@ npm run worker -- [--queue NAME …]
 const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
 const env = loadEnv()
 const databaseUrl = databaseFor({ auth: env.auth, databaseUrl: await findDatabase(env) }, 'engine')
-const { member, onStop } = await beginLifetime('worker', { env, databaseUrl, log: (line) => log(line) })
+const { member, onStop } = await beginLifetime('worker', { env, databaseUrl, log: createLog('worker').line })
 const secrets = openSecretSource({ databaseUrl, env, log: (line) => log(line) })
 const { line: log } = createLog('worker', { redact: redactAll(secrets) })
 const worker = startWorker({

@@ -133,3 +133,45 @@ describe('the items of a fan-out that end together', () => {
     expect(await endingsPerAppend(1)).toEqual(Array.from({ length: items / most }, () => most))
   })
 })
+
+it('fleet 2: a run that leaves is handed back after its call has ended, and its next call is not begun here', async () => {
+  const called: { readonly run: ActiveRun; readonly effect: AttemptEffect }[] = []
+  const handed: string[] = []
+  const world = {
+    ...registryWorld(
+      [
+        { name: 'A', type: 'STANDARD', function: 'f' },
+        { name: 'B', type: 'STANDARD', function: 'f' },
+      ],
+      {
+        commit: async (): Promise<Appended> => ({ kind: 'committed', owned: true, mailSeq: 0 }),
+        attempts: {
+          start(run: ActiveRun, effect: AttemptEffect) {
+            run.calls += 1
+            called.push({ run, effect })
+          },
+          cancel: () => undefined,
+        } as unknown as Attempts,
+        release: () => Promise.resolve(true),
+      },
+    ),
+    handBack: (runId: string) => void handed.push(runId),
+  }
+  const registry = new RunRegistry(world)
+  for (const runId of ['stays', 'leaves'])
+    registry.adopt(await takenRun(world, runId), { kind: 'committed', owned: true, mailSeq: 0 }, new Map())
+  expect(registry.letLeave(1 / 2, (runId) => runId !== 'stays')).toEqual(['leaves'])
+  // A call is under way: the run is still here.
+  expect([registry.size, handed]).toEqual([2, []])
+  for (const { run, effect } of [...called]) {
+    run.calls -= 1
+    registry.deliver(run, { command: attemptEnded(effect, { kind: 'completed', output: {}, bytes: 0 }) })
+  }
+  await expect.poll(() => handed).toEqual(['leaves'])
+  await expect.poll(() => called.map(({ run, effect }) => `${run.runId} ${effect.step}`)).toEqual([
+    'stays A',
+    'leaves A',
+    'stays B',
+  ])
+  expect(registry.holds('stays')).toBe(true)
+})

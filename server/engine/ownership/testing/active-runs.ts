@@ -73,6 +73,8 @@ export function registryWorld(
     descendants: createDescendants({ countDescendants: () => Promise.resolve(0) }),
     reply: () => Promise.resolve(true),
     parkRun: () => Promise.resolve(),
+    isDraining: () => false,
+    handBack: () => undefined,
     readResources: async () => ({}),
     askForMail: () => undefined,
     onSent: () => undefined,

@@ -141,7 +141,7 @@ export class RunRegistry {
     const runs = [...this.#runs.values()].filter(({ runId }) => mayLeave(runId))
     const leaving = runs
       .sort((a, b) => a.pace.last + a.pace.logged - (b.pace.last + b.pace.logged))
-      .slice(0, Math.floor(this.size * share))
+      .slice(0, Math.ceil(this.size * share))
     for (const run of leaving) {
       run.leaves = true
       this.#advancer.advance(run)

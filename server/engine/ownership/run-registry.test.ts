@@ -168,10 +168,8 @@ it('fleet 2: a run that leaves is handed back after its call has ended, and its 
     registry.deliver(run, { command: attemptEnded(effect, { kind: 'completed', output: {}, bytes: 0 }) })
   }
   await expect.poll(() => handed).toEqual(['leaves'])
-  await expect.poll(() => called.map(({ run, effect }) => `${run.runId} ${effect.step}`)).toEqual([
-    'stays A',
-    'leaves A',
-    'stays B',
-  ])
+  await expect
+    .poll(() => called.map(({ run, effect }) => `${run.runId} ${effect.step}`))
+    .toEqual(['stays A', 'leaves A', 'stays B'])
   expect(registry.holds('stays')).toBe(true)
 })

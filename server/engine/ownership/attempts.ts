@@ -52,7 +52,7 @@ export function createAttempts(
       executor.cancel(id)
     },
     cancelAll() {
-      for (const [id, { run }] of under) {
+      for (const [id, { run }] of under.entries()) {
         run.calls = 0
         executor.cancel(id)
       }

@@ -73,7 +73,7 @@ class Member implements FleetProcess {
   #state: FleetState = 'waiting'
   #ownReasons: () => readonly string[] = () => []
   #others: readonly ProcessFacts[] = []
-  #told = ''
+  #lastReported = ''
   #ops: OpsServer | null = null
   #timer: NodeJS.Timeout | undefined
   #renewing: Promise<void> = Promise.resolve()
@@ -95,7 +95,7 @@ class Member implements FleetProcess {
     for (;;) {
       const { reasons } = await this.#judgeDatabase()
       if (reasons.length === 0) return
-      this.#tell(reasons)
+      this.#report(reasons)
       await sleep(fleetTuning.waitMs)
     }
   }
@@ -140,7 +140,7 @@ class Member implements FleetProcess {
         (others) => {
           this.#others = others
           noteProcesses(others.length + 1)
-          this.#tell(differences(this.facts, others))
+          this.#report(differences(this.facts, others))
         },
         () => undefined,
       )
@@ -150,9 +150,9 @@ class Member implements FleetProcess {
   }
 
   /** Logs sentences when they have changed. */
-  #tell(sentences: readonly string[]): void {
+  #report(sentences: readonly string[]): void {
     const text = sentences.join(' ')
-    if (text !== '' && text !== this.#told) this.#log(text)
-    this.#told = text
+    if (text !== '' && text !== this.#lastReported) this.#log(text)
+    this.#lastReported = text
   }
 }

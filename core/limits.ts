@@ -220,6 +220,12 @@ export const limits = {
     workflows: 50,
     workflowCharacters: 200,
   },
+  /** MAIL steps. */
+  mail: { receivers: 50, bytes: 1024 * 1024, subjectCharacters: 500 },
+  /** AI steps: tokens of an answer, by default and at most. */
+  ai: { tokens: 2_048, mostTokens: 64_000 },
+  /** SQL steps. */
+  sql: { parameters: 100, rows: 1_000, mostRows: 10_000 },
   connections: { most: 200, fieldCharacters: 1_000, secretBytes: 8 * 1024, usesShown: 20 },
   /** Test data stored with a draft. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },

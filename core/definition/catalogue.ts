@@ -3,6 +3,7 @@ import { fireAndForget, subWorkflow } from './catalogue/compose.ts'
 import { decision, loop, parallel } from './catalogue/decide.ts'
 import { async, http, script, standard, transform } from './catalogue/do.ts'
 import type { KeySpec, StepTypeEntry } from './catalogue/key-spec.ts'
+import { ai, mail, sql } from './catalogue/services.ts'
 import { human, signal, wait } from './catalogue/wait.ts'
 import { type StepType, stepTypes } from './definition.ts'
 
@@ -24,6 +25,9 @@ export const catalogue: { readonly [Type in StepType]: StepTypeEntry } = {
   LOOP: loop,
   HUMAN: human,
   HTTP: http,
+  MAIL: mail,
+  SQL: sql,
+  AI: ai,
   SCRIPT: script,
   TRANSFORM: transform,
   WAIT: wait,

@@ -74,6 +74,9 @@ export const stepTypes = [
   'LOOP',
   'HUMAN',
   'HTTP',
+  'MAIL',
+  'SQL',
+  'AI',
   'SCRIPT',
   'TRANSFORM',
   'WAIT',
@@ -252,6 +255,35 @@ export interface HttpStep extends StepCommon {
   readonly http_config: JsonObject
   readonly connection?: string
 }
+export interface MailStep extends StepCommon {
+  readonly type: 'MAIL'
+  readonly connection: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  readonly cc?: readonly string[]
+  readonly bcc?: readonly string[]
+  readonly reply_to?: string
+}
+export interface SqlStep extends StepCommon {
+  readonly type: 'SQL'
+  readonly connection: string
+  readonly statement: string
+  readonly parameters?: Json
+  readonly access?: 'read' | 'write'
+  readonly max_rows?: number
+}
+export interface AiStep extends StepCommon {
+  readonly type: 'AI'
+  readonly connection: string
+  readonly prompt: string
+  readonly system?: string
+  readonly model?: string
+  readonly output_schema?: JsonSchema
+  readonly max_tokens?: number
+  readonly temperature?: number
+}
 export interface ScriptStep extends StepCommon {
   readonly type: 'SCRIPT'
   readonly code: string
@@ -292,6 +324,9 @@ export type Step =
   | LoopStep
   | HumanStep
   | HttpStep
+  | MailStep
+  | SqlStep
+  | AiStep
   | ScriptStep
   | TransformStep
   | WaitStep

@@ -10,8 +10,12 @@ export interface Each {
   readonly index: number
 }
 
-/** The work of an attempt: the call of a function, a request, or a script. */
-export type Work = { readonly function: string } | { readonly http: HttpWork } | { readonly script: ScriptWork }
+/** The work of an attempt: the call of a function, a request, a script, or the call of a service. */
+export type Work =
+  | { readonly function: string }
+  | { readonly http: HttpWork }
+  | { readonly script: ScriptWork }
+  | { readonly service: ServiceWork }
 
 /** The function call that a worker executes. */
 export interface WorkerCall {
@@ -32,6 +36,14 @@ export interface StartSignal {
 
 export interface HttpWork {
   /** The `http_config`, rendered except for its secrets (fillTemplate). */
+  readonly request: Json
+}
+
+export type ServiceKind = 'mail' | 'sql' | 'ai'
+
+/** What a MAIL, SQL or AI step asks for. The request names its connection, whose secrets only the executor knows. */
+export interface ServiceWork {
+  readonly kind: ServiceKind
   readonly request: Json
 }
 

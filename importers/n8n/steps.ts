@@ -4,6 +4,7 @@ import { isSpelledOut } from '../latin.ts'
 import { unsettledNote } from '../not-imported.ts'
 import { looselyCompared } from './expression/loosely-compared.ts'
 import { choiceOf, drawChoice } from './nodes/choose.ts'
+import { usesConnection } from './nodes/connection-of.ts'
 import { convertNode } from './nodes/convert-node.ts'
 import { loopHead } from './nodes/loop-step.ts'
 import { chooseByState } from './nodes/many-outputs.ts'
@@ -178,7 +179,8 @@ function failure(
 function tellRest({ node, step, say }: Work, record: ReturnType<typeof recordOf>): void {
   if (node.credentials !== undefined) {
     record.settle('credentials')
-    say('lost', 'Its `credentials` are not imported. Create secrets and use {{ secrets.NAME }}.')
+    if (!usesConnection(node))
+      say('lost', 'Its `credentials` are not imported. Create secrets and use {{ secrets.NAME }}.')
   }
   record.ignore('position', ...books)
   for (const note of unsettledNote(record, { part: node.name, step })) say(note.fate, note.message)

@@ -127,6 +127,6 @@ export function reachCall(call: Call, place: 'starting' | 'called' | 'returned' 
 /** The kind of call of an attempt that an engine makes itself. */
 export function callOf(attempt: { readonly undo: boolean } & object): Call {
   if (attempt.undo) return 'undo'
-  if ('http' in attempt) return 'request'
+  if ('http' in attempt || 'service' in attempt) return 'request'
   return 'script' in attempt ? 'script' : 'function'
 }

@@ -12,6 +12,7 @@ import type { FunctionExecutor, FunctionExecutorOptions } from './executor/funct
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
 import { type PreparedFunctions, prepareFunctions } from './executor/prepare-functions.ts'
 import { createScriptExecutor } from './executor/script/script-executor.ts'
+import { createServiceExecutor } from './executor/services/service-executor.ts'
 import type { Store } from './ports.ts'
 import { type Engine, runEngine } from './run-engine.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
@@ -101,6 +102,9 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
             functions,
             requests: boundedPerOwner(stepsAtOnce.requests, counted, (events) =>
               createHttpExecutor({ allow: [], ...options.http, secrets, log }, events),
+            ),
+            services: boundedPerOwner(stepsAtOnce.requests, counted, (events) =>
+              createServiceExecutor({ allow: [], ...options.http, secrets, log }, events),
             ),
             scripts: boundedPerOwner(stepsAtOnce.scripts, counted, (events) => createScriptExecutor({ log }, events)),
           }

@@ -285,6 +285,7 @@ export type AttemptRequest = Work & {
 
 export type FunctionRequest = Extract<AttemptRequest, { readonly function: string }>
 export type HttpRequest = Extract<AttemptRequest, { readonly http: unknown }>
+export type ServiceRequest = Extract<AttemptRequest, { readonly service: unknown }>
 export type ScriptRequest = Extract<AttemptRequest, { readonly script: unknown }>
 
 /** The request to a worker: the step and the function call. */

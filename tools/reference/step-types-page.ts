@@ -55,6 +55,25 @@ export const stepExamples: { readonly [Type in StepType]: string } = {
     url: https://api.example.com/orders
     body: { order: "{{ input.order_id }}" }
   output_key: answer`,
+  MAIL: `- name: Tell_Customer
+  type: MAIL
+  connection: mail
+  to: ["{{ input.email }}"]
+  subject: "Order {{ input.order_id }} is on its way"
+  text: |
+    Hello {{ input.name }}, your order has left our house.`,
+  SQL: `- name: Open_Orders
+  type: SQL
+  connection: shop
+  statement: select id, total from orders where customer_id = $1
+  parameters: ["{{ input.customer_id }}"]
+  output_key: orders`,
+  AI: `- name: Judge_Complaint
+  type: AI
+  connection: model
+  prompt: "How angry is this customer? {{ input.text }}"
+  output_schema: { type: object, required: [anger], properties: { anger: { type: integer, minimum: 0, maximum: 10 } } }
+  output_key: judged`,
   SCRIPT: `- name: Add_Up
   type: SCRIPT
   code: |

@@ -63,7 +63,7 @@ export function startTracedEngine(options: {
             onMoment('called')
             functions.start(request)
           }
-          return { functions: { ...functions, start }, requests: noExecutor, scripts: noExecutor }
+          return { functions: { ...functions, start }, requests: noExecutor, services: noExecutor, scripts: noExecutor }
         },
       ),
     host: 'bench',

@@ -19,6 +19,10 @@ export function checkStepBounds(step: Step, location: SourceLocation): void {
   if (step.type === 'SCRIPT') {
     checkTimeLimit(step.timeout_seconds, limits.script.longestMs, 'A script', location.child('timeout_seconds'))
   }
+  if (step.type === 'MAIL' || step.type === 'SQL' || step.type === 'AI') {
+    const what = { MAIL: 'A mail', SQL: 'A statement', AI: 'A call of a model' }[step.type]
+    checkTimeLimit(step.timeout_seconds, limits.http.longestMs, what, location.child('timeout_seconds'))
+  }
   if (step.type !== 'HTTP') return
   const { timeout, retry_policy: policy } = step.http_config
   const request = location.child('http_config')

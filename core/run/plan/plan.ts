@@ -144,6 +144,9 @@ function answered({ data }: RunState, answer: Json | undefined): Json {
 /** Only steps that call out are ever `running` between two decisions. */
 function workOf(executable: ExecutableDefinition, step: Step, state: RunState, running: Running): Work {
   if (step.type === 'HTTP') return { http: { request: running.with as Json } }
+  if (step.type === 'MAIL') return { service: { kind: 'mail', request: running.with as Json } }
+  if (step.type === 'SQL') return { service: { kind: 'sql', request: running.with as Json } }
+  if (step.type === 'AI') return { service: { kind: 'ai', request: running.with as Json } }
   if (step.type === 'SCRIPT') return { script: { code: step.code, steps: stepsRead(executable, state) } }
   return { function: (step as { readonly function: string }).function }
 }

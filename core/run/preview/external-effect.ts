@@ -2,7 +2,7 @@ import { type ParallelTask, type ShortTask, type Step, wholeStep } from '#core/d
 
 /** An effect that a step has outside of its run. */
 export interface ExternalEffect {
-  readonly kind: 'http' | 'function' | 'person' | 'child' | 'signal'
+  readonly kind: 'http' | 'mail' | 'sql' | 'ai' | 'function' | 'person' | 'child' | 'signal'
   readonly what: string
   /** The text as the definition writes it, where `what` has values put in. */
   readonly template?: string
@@ -20,6 +20,12 @@ export function externalEffects(step: Step): readonly ExternalEffect[] {
       const { method = 'GET', url = '' } = step.http_config
       return isPure ? [] : [{ kind: 'http', what: `${method} ${url}` }]
     }
+    case 'MAIL':
+      return isPure ? [] : [{ kind: 'mail', what: step.to.join(', ') }]
+    case 'SQL':
+      return isPure ? [] : [{ kind: 'sql', what: step.connection }]
+    case 'AI':
+      return isPure ? [] : [{ kind: 'ai', what: step.connection }]
     case 'STANDARD':
     case 'ASYNC':
     case 'DECISION':

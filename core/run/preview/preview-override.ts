@@ -124,7 +124,7 @@ function lossOf(executable: ExecutableDefinition, before: RunState, effect: Effe
   if (effect.kind === 'human_task') return [{ step: effect.step, kind: 'person', what: effect.task.title }]
   if (effect.kind !== 'attempt' && effect.kind !== 'worker_task') return []
   const outside = knownEffects(executable, before, executable.step(effect.step), true).find(
-    ({ kind }) => kind === 'function' || kind === 'http',
+    ({ kind }) => kind === 'function' || kind === 'http' || kind === 'mail' || kind === 'sql' || kind === 'ai',
   )
   return outside === undefined ? [] : [{ step: effect.step, kind: 'call', what: outside.what }]
 }

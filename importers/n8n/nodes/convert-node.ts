@@ -5,6 +5,7 @@ import { callWorkflow } from './call-workflow.ts'
 import { code } from './code.ts'
 import { httpRequest } from './http-request.ts'
 import { respond, stopAndError } from './other-nodes.ts'
+import { postgres, sendEmail, slack } from './services.ts'
 import { setFields } from './set-fields.ts'
 import { callOfFunction } from './unknown-node.ts'
 import { wait } from './wait.ts'
@@ -21,6 +22,9 @@ const converters: { readonly [kind: string]: Convert } = {
   executeWorkflow: callWorkflow,
   stopAndError,
   respondToWebhook: respond,
+  emailSend: sendEmail,
+  postgres,
+  slack,
 }
 
 export function convertNode(work: Work, links: Links): JsonObject {

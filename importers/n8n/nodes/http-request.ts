@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { asTemplate, readJsonTemplate } from '../expression/json-template.ts'
 import { toTemplate } from '../expression/translate.ts'
+import { connectionOf, usesConnection } from './connection-of.ts'
 import type { Convert, Work } from './work.ts'
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
@@ -41,10 +42,13 @@ export const httpRequest: Convert = (work) => {
   const kinds = [given.peek('contentType'), given.peek('options', 'bodyContentType')]
   if (kinds[0] === 'json') given.ignore('contentType')
   if (kinds[1] === 'json') given.at('options').ignore('bodyContentType')
+  const connection = usesConnection(work.node) ? connectionOf(work, 'api') : undefined
+  if (connection !== undefined) given.settle('authentication', 'genericAuthType', 'nodeCredentialType')
   tellOf(work)
   work.say('understood', 'One request; its response is also stored in state.answers.')
   return {
     type: 'HTTP',
+    ...(connection !== undefined && { connection }),
     http_config: {
       method: work.take(toTemplate(method, work.names)),
       url: work.take(toTemplate(given.take('url') ?? '', work.names)),

@@ -627,7 +627,7 @@ export interface components {
       step: string
       type: string
       fate: "reused" | "again" | "ahead" | "next" | "stays" | "left_out" | "skipped" | "given" | "left"
-      effects: ({ kind: "http" | "function" | "person" | "child" | "signal"; what: string; template?: string; open?: true })[]
+      effects: ({ kind: "http" | "mail" | "sql" | "ai" | "function" | "person" | "child" | "signal"; what: string; template?: string; open?: true })[]
       same_key: boolean
       items_kept: number
       changed: boolean

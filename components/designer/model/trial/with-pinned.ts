@@ -10,7 +10,17 @@ import { modelTexts } from '../../texts/model.ts'
 import type { Sample } from './sample.ts'
 
 /** Types whose output is merged into `state` as a result. */
-const givesResult: ReadonlySet<Step['type']> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCRIPT', 'HUMAN', 'SIGNAL'])
+const givesResult: ReadonlySet<Step['type']> = new Set([
+  'STANDARD',
+  'ASYNC',
+  'HTTP',
+  'MAIL',
+  'SQL',
+  'AI',
+  'SCRIPT',
+  'HUMAN',
+  'SIGNAL',
+])
 
 /**
  * The sample as a test would find it at a step, or at the end. Pinned outputs replace the outputs of the steps before

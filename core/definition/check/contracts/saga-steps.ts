@@ -33,6 +33,10 @@ function hasEffects(step: Step): boolean {
     case 'STANDARD':
     case 'ASYNC':
       return step.function !== ''
+    case 'MAIL':
+      return true
+    case 'SQL':
+      return step.access === 'write'
     case 'HTTP':
       return !reading.has(step.http_config.method)
     default:

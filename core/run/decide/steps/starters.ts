@@ -11,6 +11,7 @@ import { argumentsOf, startCall, startScript, startWith } from './call.ts'
 import { startFireAndForget } from './fire-and-forget.ts'
 import { startHttp } from './http.ts'
 import { startHuman } from './human.ts'
+import { startAi, startMail, startSql } from './services.ts'
 import { startSignal } from './signal.ts'
 import { startSubWorkflow } from './sub-workflow.ts'
 import { startTransform } from './transform.ts'
@@ -33,6 +34,9 @@ export const starters: Starters = {
   PARALLEL: startParallel,
   LOOP: startLoop,
   HTTP: startHttp,
+  MAIL: startMail,
+  SQL: startSql,
+  AI: startAi,
   SCRIPT: startScript,
   SIGNAL: startSignal,
   FIRE_AND_FORGET: startFireAndForget,

@@ -19,7 +19,7 @@ export function databaseClient(
     database,
     user: username,
     password: secrets.password ?? '',
-    ssl: tls === 'off' ? false : { rejectUnauthorized: tls === 'verify', servername: host },
+    ssl: tls === 'off' ? false : { rejectUnauthorized: tls === 'verify' },
     stream: () => socketWith(lookup),
     application_name: 'Heddle',
     connectionTimeoutMillis: Math.min(timeoutMs, tuning.databaseConnectMs),

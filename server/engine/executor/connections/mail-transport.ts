@@ -33,7 +33,7 @@ export async function mailTransport(
       // Without encryption, a password would be readable on the way.
       ...(security === 'none' && !isLocal && { requireTLS: true, ignoreTLS: false }),
     }),
-    tls: { servername: host, ...(isLocal && { rejectUnauthorized: false }) },
+    ...(isLocal && { tls: { rejectUnauthorized: false } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -6,7 +6,7 @@ const names = z.array(z.string())
 const not = z.literal(false)
 
 const effect = z.strictObject({
-  kind: z.enum(['http', 'function', 'person', 'child', 'signal']),
+  kind: z.enum(['http', 'mail', 'sql', 'ai', 'function', 'person', 'child', 'signal']),
   what: z.string(),
   template: z.string().exactOptional(),
   open: z.literal(true).exactOptional(),

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { problemsOf } from '../testing/problems-of.ts'
+
+const step = (statement: string, parameters = '') =>
+  `workflow_type: T\nsteps:\n  - name: Ask\n    type: SQL\n    connection: db\n    statement: ${JSON.stringify(statement)}\n${parameters}`
+const codes = (text: string) => problemsOf(text).map((problem) => problem.split(' ')[1])
+
+describe('the statement of an SQL step', () => {
+  it.each([
+    ['select 1', ''],
+    ['select $1, $2', '    parameters: [1, "{{ input.id }}"]\n'],
+    [`select '$3', "$4" -- $5`, ''],
+    ['select $1 /* $2 */', '    parameters: [1]\n'],
+  ])('may be %s', (statement, parameters) => {
+    expect(codes(step(statement, parameters))).toEqual([])
+  })
+
+  it('has no expressions: data could become SQL', () => {
+    expect(codes(step('select * from a where id = {{ input.id }}'))).toEqual(['SQL_EXPRESSION'])
+  })
+
+  it.each([
+    ['select $1', ''],
+    ['select $2', '    parameters: [1]\n'],
+    ['select 1', '    parameters: [1]\n'],
+  ])('needs as many parameters as it uses: %s', (statement, parameters) => {
+    expect(codes(step(statement, parameters))).toEqual(['SQL_PARAMETERS'])
+  })
+})

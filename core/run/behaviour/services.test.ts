@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import type { MailStep, SqlStep, Step } from '#core/definition/definition.ts'
+import { ScriptedRun } from '../testing/scripted-run.ts'
+import { definition } from '../testing/steps.ts'
+
+const started = (one: Step, input = {}): ScriptedRun => {
+  const run = new ScriptedRun(definition([one]), { input })
+  run.own()
+  return run
+}
+
+const mail = (more: Partial<MailStep> = {}): MailStep => ({
+  type: 'MAIL',
+  name: 'Tell',
+  connection: 'mail',
+  to: ['{{ input.to }}'],
+  subject: 'Order {{ input.id }}',
+  text: 'Hello {{ input.name }}',
+  ...more,
+})
+
+describe('a MAIL step', () => {
+  const input = { to: ['zoe@example.com', 'ana@example.com'], id: 7, name: '<b>Zoë</b>' }
+
+  test('is rendered once, with data escaped in HTML alone, and names its connection', () => {
+    const request = {
+      connection: 'mail',
+      to: ['zoe@example.com', 'ana@example.com'],
+      subject: 'Order 7',
+      text: 'Hello <b>Zoë</b>',
+      html: '<p>&lt;b&gt;Zoë&lt;/b&gt;</p>',
+    }
+    expect(started(mail({ html: '<p>{{ input.name }}</p>' }), input).owed('attempt', 'Tell')).toMatchObject({
+      with: request,
+      service: { kind: 'mail', request },
+      key: 'run/Tell/1/do',
+    })
+  })
+
+  test.each([
+    ['a list as its subject', { subject: '{{ input.to }}' }],
+    ['an unknown value in its text', { text: '{{ input.nothing }}' }],
+    ['a number as a receiver', { to: ['{{ input.id }}'] }],
+  ])('fails with %s, and sends nothing', (_, more) => {
+    const { state } = started(mail(more), input)
+    expect(state.outcome?.error).toMatchObject({ code: expect.any(String) })
+  })
+})
+
+describe('an SQL step', () => {
+  const statement: SqlStep = {
+    type: 'SQL',
+    name: 'Ask',
+    connection: 'shop',
+    statement: 'select * from orders where id = $1',
+    parameters: ['{{ input.id }}'],
+  }
+
+  test('keeps its text, and renders its parameters with their types', () => {
+    const request = { connection: 'shop', statement: statement.statement, parameters: [7], access: 'read' }
+    expect(started(statement, { id: 7 }).owed('attempt', 'Ask')).toMatchObject({
+      with: request,
+      service: { kind: 'sql', request },
+    })
+  })
+
+  test('fails when a parameter is unknown', () => {
+    expect(started(statement).state.outcome?.error).toMatchObject({ code: 'FIELD_NOT_FOUND' })
+  })
+})

@@ -22,7 +22,7 @@ beforeAll(async () => {
     roles: true,
     engine: {
       stepsAtOnce: { requests: AT_ONCE, scripts: 1 },
-      httpAllow: [`127.0.0.1:${(server.address() as AddressInfo).port}`],
+      http: { allow: [`127.0.0.1:${(server.address() as AddressInfo).port}`] },
     },
   })
 })

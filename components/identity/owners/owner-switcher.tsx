@@ -13,7 +13,7 @@ import { memberTexts } from '../texts/members.ts'
 import { useSession } from '../use-session.ts'
 
 /** The way to another owner where the login leads to one alone. No owner has an id with a space. */
-const otherLogin = (provider = memberTexts.itsProvider): MenuItem => ({
+const otherLogin = (provider: string = memberTexts.itsProvider): MenuItem => ({
   id: 'another login',
   label: (
     <span className="grid">

@@ -36,7 +36,8 @@ export async function publishTexts(
     const published = new Map<string, { version: number; hash: string }>()
     for (const document of inOrder) {
       const known = onlyNew ? await findVersion(client, actor, document) : null
-      published.set(document.name, known ?? (await publishText(client, actor, document)))
+      const { version, hash } = known ?? (await publishText(client, actor, document))
+      published.set(document.name, { version, hash })
     }
     return published
   })

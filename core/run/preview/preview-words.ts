@@ -28,7 +28,16 @@ export function missingWords({ missing = [] }: PreviewStep): string | null {
 /** Whether the step runs because of the act, at once or at least surely. */
 export const runsNow = ({ fate }: PreviewStep) => fate === 'again' || fate === 'next'
 
-const verbs = { http: 'sends', function: 'calls', person: 'asks', child: 'starts', signal: 'waits for' } as const
+const verbs = {
+  http: 'sends',
+  mail: 'mails',
+  sql: 'queries',
+  ai: 'asks',
+  function: 'calls',
+  person: 'asks',
+  child: 'starts',
+  signal: 'waits for',
+} as const
 
 /** External effects of a step in words: `calls orders.charge with the same key, undone by orders.refund`. */
 export function effectWords({ effects, sameKey, undoneBy }: PreviewStep): string | null {

@@ -47,7 +47,7 @@ export async function sendMail({ connection, request, key, guard, signal }: Serv
       messageId,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
-    const result = { message_id: messageId, accepted: accepted.map(plainOf), rejected: rejected.map(plainOf) }
+    const result = { message_id: messageId, accepted: plainOf(accepted), rejected: plainOf(rejected) }
     return completedWith(result, { bytes: limits.run.resultBytes, depth: limits.run.jsonDepth })
   } catch (error) {
     throw refusalOf(error) ?? error
@@ -59,7 +59,9 @@ export async function sendMail({ connection, request, key, guard, signal }: Serv
 /** Equal for all attempts of a step, and different for every other mail. */
 const messageIdOf = (key: string): string => createHash('sha256').update(`mail/${key}`).digest('hex').slice(0, 40)
 
-const plainOf = (one: string | { readonly address: string }): string => (typeof one === 'string' ? one : one.address)
+/** The plain addresses of an answer of the server, which leaves a list out where it is empty. */
+const plainOf = (answered: readonly (string | { readonly address: string })[] = []): readonly string[] =>
+  answered.map((one) => (typeof one === 'string' ? one : one.address))
 
 function addresses(given: Json | undefined, field: string): readonly Address[] {
   return isJsonList(given ?? null) ? (given as readonly Json[]).map((one) => addressOf(String(one), field)) : []

@@ -85,7 +85,7 @@ describe('a MAIL step', () => {
       },
     })
     expect(await asked(mail)).toEqual(first)
-    const id = (first as { output: { message_id: string } }).output.message_id
+    const id = (first as unknown as { output: { message_id: string } }).output.message_id
     for (const raw of received) {
       expect(raw).toContain(`Message-ID: ${id}`)
       expect(raw).toContain('From: Orders <orders@example.com>')

@@ -57,7 +57,9 @@ describe('a session by the own provider of an owner', () => {
       expect(await call(ana, 'owners.choose', { ownerId })).toBe(
         'Your login leads to this owner alone. Log out, then log in another way.',
       )
-      expect(await call(ana, 'owners.enter', { ownerId, reason: 'Help' })).toContain('Only an administrator of the installation can')
+      expect(await call(ana, 'owners.enter', { ownerId, reason: 'Help' })).toContain(
+        'Only an administrator of the installation can',
+      )
       expect(await actsIn(ana)).toBe('acme')
     }
     expect(await call(ana, 'invites.accept', { token: invite })).toContain('leads to another owner alone')

@@ -65,8 +65,7 @@ export const testPlan = z.discriminatedUnion('mode', [
   }),
 ])
 
-export const signalName = z.string().min(1).max(limits.text.name)
-/** The name of a query or an update of code, its arguments, and the id of an update. */
-export const messageName = signalName
+/** The name of a signal, a query or an update; the arguments of code's, and the id of an update. */
+export const messageName = z.string().min(1).max(limits.text.name)
 export const messageArgs = z.array(payload).max(limits.code.messageArgs).readonly()
 export const updateId = z.string().min(1).max(limits.text.name)

@@ -73,10 +73,19 @@ describe('the test of a connection, made by an engine', () => {
 
   it('logs in at a database, and says when the database does not exist', async () => {
     const { hostname, port, username, password, pathname } = databaseHost()
-    const settings = { host: hostname, port, username: decodeURIComponent(username), database: pathname.slice(1), tls: 'off' }
+    const settings = {
+      host: hostname,
+      port,
+      username: decodeURIComponent(username),
+      database: pathname.slice(1),
+      tls: 'off',
+    }
     const secrets = { password: decodeURIComponent(password) || 'none-needed' }
     const passed = await tested({ kind: 'postgresql', settings, secrets })
-    expect(passed).toMatchObject({ state: 'passed', message: expect.stringMatching(/^The login succeeded\. PostgreSQL \d+/) })
+    expect(passed).toMatchObject({
+      state: 'passed',
+      message: expect.stringMatching(/^The login succeeded\. PostgreSQL \d+/),
+    })
     const other = await tested({ kind: 'postgresql', settings: { ...settings, database: 'nowhere' }, secrets })
     expect(other).toMatchObject({ state: 'failed', message: 'There is no database of this name.' })
   })
@@ -90,7 +99,10 @@ describe('the test of a connection, made by an engine', () => {
     expect(await tested(bearer())).toMatchObject({ state: 'passed' })
     expect(seen).toBe('Bearer token-of-the-test')
     answer = (_, response) => response.writeHead(401).end()
-    expect(await tested(bearer())).toMatchObject({ state: 'failed', message: 'The server refused the credentials with 401.' })
+    expect(await tested(bearer())).toMatchObject({
+      state: 'failed',
+      message: 'The server refused the credentials with 401.',
+    })
   })
 
   it('says what is wrong where nothing listens, and with a host that is not allowed', async () => {

@@ -9,16 +9,7 @@ import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun
 import { rerun } from '#server/runs/rerun/rerun.ts'
 import { rerunChoice } from '#server/runs/rerun/rerun-choice.ts'
 import type { Context } from '../../context.ts'
-import {
-  leftEffects,
-  messageArgs,
-  messageName,
-  reason,
-  signalName,
-  stepName,
-  updateId,
-  uuid,
-} from '../../request/inputs.ts'
+import { leftEffects, messageArgs, messageName, reason, stepName, updateId, uuid } from '../../request/inputs.ts'
 import { procedure } from '../../trpc/trpc.ts'
 
 /** The run, the operation id and the reason. */
@@ -80,7 +71,7 @@ export const verbProcedures = {
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'pause' })),
 
   signal: procedure('run.act')
-    .input(z.strictObject({ ...asked, name: signalName, payload: payload.optional() }))
+    .input(z.strictObject({ ...asked, name: messageName, payload: payload.optional() }))
     .mutation(({ ctx, input }) =>
       send(ctx, input, { type: 'signal', signal_name: input.name, payload: input.payload ?? null }),
     ),

@@ -9,7 +9,7 @@ import { readRun } from '#server/runs/read-run.ts'
 import { ApiError } from '../../../api-error.ts'
 import { derivedId } from '../../../derived-id.ts'
 import type { Context } from '../../context.ts'
-import { leftEffects, messageArgs, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
+import { leftEffects, messageArgs, messageName, reason, stepName, uuid } from '../../request/inputs.ts'
 import { checked, readJson } from '../../request/request-body.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
@@ -27,7 +27,7 @@ export const verbBodies = {
   retry: z.strictObject({ from_step: stepName.optional(), input: objectPayload.optional(), ...why }),
   cancel: z.strictObject({ compensate: z.boolean().optional(), force: z.boolean().optional(), ...why }),
   signal: z
-    .strictObject({ signal_name: signalName, payload: payload.optional(), args: messageArgs.optional(), ...why })
+    .strictObject({ signal_name: messageName, payload: payload.optional(), args: messageArgs.optional(), ...why })
     .refine(({ payload: data, args }) => data === undefined || args === undefined, 'Send either payload or args.'),
   nextStep: z.strictObject({ user_input: objectPayload.optional(), ...why }),
   rollback: z.strictObject({ ...leftEffects, ...why }),

@@ -7,6 +7,7 @@ import type { OpenedConnection } from '../../../secrets/connections/opened-conne
 import type { OwnerSecrets, SecretSource } from '../../../secrets.ts'
 import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
+import { cancellableCalls } from '../cancellable-calls.ts'
 import { type AccessTokens, createAccessTokens, TokenUnavailable } from '../connections/access-tokens.ts'
 import { openedConnection } from '../connections/connection-refused.ts'
 import { credentialsOf } from '../connections/http-credentials.ts'
@@ -37,28 +38,14 @@ export function createHttpExecutor(options: HttpExecutorOptions, events: Executo
   let agent: Promise<Agent> | null = null
   const theAgent = () => (agent ??= openAgent(options))
   const world = { source: options.secrets, tokens: createAccessTokens(theAgent, options.secrets) }
-  const running = new Map<string, AbortController>()
-
-  const run = async (request: HttpRequest, cancelled: AbortController): Promise<void> => {
-    const outcome = await attempt({ ...world, agent: await theAgent() }, request, cancelled.signal)
-    if (cancelled.signal.aborted) return
-    running.delete(request.id)
-    events.onOutcome(request.id, outcome)
-  }
-
+  const calls = cancellableCalls<HttpRequest>(
+    async (request, cancelled) => attempt({ ...world, agent: await theAgent() }, request, cancelled),
+    events,
+  )
   return {
-    start(request) {
-      const cancelled = new AbortController()
-      running.set(request.id, cancelled)
-      void run(request, cancelled)
-    },
-    cancel(id) {
-      running.get(id)?.abort()
-      running.delete(id)
-    },
+    ...calls,
     async close() {
-      for (const cancelled of running.values()) cancelled.abort()
-      running.clear()
+      await calls.close()
       await (await agent)?.destroy()
     },
   }

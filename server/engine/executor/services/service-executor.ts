@@ -11,6 +11,7 @@ import type { ServiceKind } from '#core/run/effect.ts'
 import type { SecretSource } from '../../../secrets.ts'
 import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, ServiceRequest } from '../../ports.ts'
+import { cancellableCalls } from '../cancellable-calls.ts'
 import { openedConnection } from '../connections/connection-refused.ts'
 import type { SocketGuard } from '../connections/guarded-socket.ts'
 import { AddressRefused } from '../http/address-refused.ts'
@@ -45,31 +46,7 @@ export function createServiceExecutor(
   options: ServiceExecutorOptions,
   events: ExecutorEvents,
 ): Executor<ServiceRequest> {
-  const running = new Map<string, AbortController>()
-
-  const run = async (request: ServiceRequest, cancelled: AbortController): Promise<void> => {
-    const outcome = await attempt(options, request, cancelled.signal)
-    if (cancelled.signal.aborted) return
-    running.delete(request.id)
-    events.onOutcome(request.id, outcome)
-  }
-
-  return {
-    start(request) {
-      const cancelled = new AbortController()
-      running.set(request.id, cancelled)
-      void run(request, cancelled)
-    },
-    cancel(id) {
-      running.get(id)?.abort()
-      running.delete(id)
-    },
-    close() {
-      for (const cancelled of running.values()) cancelled.abort()
-      running.clear()
-      return Promise.resolve()
-    },
-  }
+  return cancellableCalls((request, cancelled) => attempt(options, request, cancelled), events)
 }
 
 async function attempt(

@@ -369,6 +369,7 @@ const withoutRow: Readonly<Record<string, string>> = {
   'owners.leave': 'It needs accounts: see server/identity/owners.',
   'runs.remove': 'The run of this test has not ended: see procedures/runs/remove-run.test.ts.',
   'runs.start': 'The run itself has its starter and its instant.',
+  'runs.update': 'The run of this test is no code: see rest/runs/code-runs.test.ts.',
   'runs.test': 'The run itself has its starter and its instant.',
   'runs.rerun': 'The new run has its starter and its instant; a run that it continues has a row.',
 }

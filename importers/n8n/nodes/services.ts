@@ -65,12 +65,16 @@ function withParameters(query: string): { readonly statement: string; readonly p
   return { statement, parameters }
 }
 
-/** A Slack node that posts a message as a request to the API of Slack; other operations stay calls of a function. */
+/**
+ * A Slack node that posts a text as a request to the API of Slack; other operations, and messages of blocks, stay calls
+ * of a function.
+ */
 export const slack: Convert = (work) => {
   const { given, names, say } = work
   const resource = given.peek('resource') ?? 'message'
   const operation = given.peek('operation') ?? 'post'
-  if (resource !== 'message' || operation !== 'post') {
+  const isPost = resource === 'message' && operation === 'post' && given.peek('text') !== undefined
+  if (!isPost) {
     if (work.node.credentials !== undefined) say('lost', 'Its `credentials` are not imported. Add a connection for it.')
     return callOfFunction(work)
   }

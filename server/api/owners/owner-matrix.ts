@@ -191,6 +191,8 @@ function describeOwnPeople(): void {
         'workflows.previewImport',
         'workflows.createFunction',
         'runs.start',
+        // The run is no code: see rest/runs/code-runs.test.ts.
+        'runs.update',
         'bulk.preview',
         'notifications.save',
         'notifications.test',
@@ -212,6 +214,8 @@ function describeOwnPeople(): void {
         // Nobody logs in here: see server/web/own-provider-sessions.test.ts.
         'loginProvider.test',
         'POST /v1/workflows/validate',
+        // Removed by then, by connections.remove.
+        'POST /v1/connections/:name/test',
         'DELETE /v1/keys/current',
         // Its id finds the owner, and this one belongs to no webhook: see server/triggers/hooks.
         'POST /hooks/:id',

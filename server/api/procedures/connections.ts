@@ -35,10 +35,10 @@ export const connectionsRouter = router({
   change: procedure('secret.admin')
     .input(z.strictObject({ name: known, settings, secrets: secrets.optional(), workflows }))
     .mutation(({ ctx, input }) => changeConnection(ctx.stores.pool, ctx.keyRing, ctx.actor, input)),
-  remove: procedure('secret.admin')
-    .input(z.strictObject({ name: known, evenIfUsed: z.boolean().default(false) }))
-    .mutation(({ ctx, input }) => removeConnection(ctx.stores.pool, ctx.actor, input)),
   test: procedure('secret.use')
     .input(z.strictObject({ name: known }))
     .mutation(({ ctx, input }) => testConnection(ctx.stores.pool, ctx.actor, input.name)),
+  remove: procedure('secret.admin')
+    .input(z.strictObject({ name: known, evenIfUsed: z.boolean().default(false) }))
+    .mutation(({ ctx, input }) => removeConnection(ctx.stores.pool, ctx.actor, input)),
 })

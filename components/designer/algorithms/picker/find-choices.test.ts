@@ -18,13 +18,13 @@ it('lists every kind under its category, and the beginning of the rest, without 
     ...['Do', 'Decide', 'Wait', 'Compose'],
     ...['Functions', 'Workflows', 'Templates'],
   ])
-  expect(groups.slice(0, 4).flatMap(({ choices }) => choices)).toHaveLength(13)
+  expect(groups.slice(0, 4).flatMap(({ choices }) => choices)).toHaveLength(16)
   const many = Array.from({ length: 9 }, (_, at) => workflowChoice(`W${at}`, `W${at}`))
   expect(findChoices(many, '')).toMatchObject([{ isCut: true, choices: { length: 4 } }])
 })
 
 it('finds kinds, functions, workflows and templates by any word, the best first', () => {
-  expect(labels('mail')).toEqual(['reports.mail'])
+  expect(labels('mail')).toEqual(['Send mail', 'reports.mail'])
   expect(labels('report')).toEqual(['reports.mail'])
   expect(labels('sends report')).toEqual(['reports.mail'])
   expect(labels('approval')).toEqual(['finance/Approval', 'LoanApproval'])

@@ -44,6 +44,8 @@ describe('a run of code over REST', () => {
     await until(id, 'COMPLETED')
     expect(await send(id, 'query', { name: 'status' })).toEqual([200, { result: { received: 3 } }])
     expect(await send(id, 'update', update)).toEqual(done)
+    const audited = `select count(*)::int as count from audit where target = $1 and action = 'run.update'`
+    expect((await api.services.stores.pool.query(audited, [id])).rows).toEqual([{ count: 1 }])
   })
 
   it('refuses input that its schema does not allow', async () => {

@@ -27,7 +27,7 @@ const start = async (name: string, input: object = {}) => {
 }
 const run = async (id: string) => (await json(await api.fetch(`/v1/workflow-runs/${id}`)))[1]
 const until = (id: string, status: string) =>
-  eventually(async () => ((await run(id)).status === status ? true : undefined))
+  eventually(async () => ((await run(id)).workflow_status === status ? true : undefined))
 const send = async (id: string, verb: string, body: object, headers = {}) =>
   json(await api.post(`/v1/workflow-runs/${id}/${verb}`, body, headers))
 
@@ -81,18 +81,18 @@ describe('a run of code over REST', () => {
 
   it('code 10: has the four views of the table while it waits and when it has ended', async () => {
     const views = async (id: string) => {
-      const { status, phase, public_status } = (await run(id)) as Record<string, unknown>
-      return [status, phase, public_status]
+      const { workflow_status, phase, status, task_state } = (await run(id)) as Record<string, unknown>
+      return [workflow_status, phase, status, task_state]
     }
     const waiting = await start('Messages')
     await until(waiting, 'WAITING_HUMAN_INPUT')
-    expect(await views(waiting)).toEqual(['WAITING_HUMAN_INPUT', 'RUNNING', 'waiting'])
+    expect(await views(waiting)).toEqual(['WAITING_HUMAN_INPUT', 'RUNNING', 'waiting', 'blocked'])
     const failed = await start('Breaks')
     await until(failed, 'FAILED')
     expect((await views(failed))[2]).toBe('failed')
     const completed = await start('Chain', { length: 2 })
     await until(completed, 'COMPLETED')
-    expect(await views(completed)).toEqual(['COMPLETED', 'COMPLETED', 'completed'])
+    expect(await views(completed)).toEqual(['COMPLETED', 'COMPLETED', 'completed', 'succeeded'])
   })
 
   it('a run of steps has no queries and no updates', async () => {

@@ -52,6 +52,8 @@ function valuesOf(parameters: Json | undefined): readonly (string | null)[] {
   )
 }
 
+type Cells = Readonly<Record<string, { readonly oid: number; readonly text: string } | null>>
+
 /** Rejects once there are more rows or bytes than the bounds; the connection is then of no further use. */
 function rowsOf(
   client: pg.Client,
@@ -60,39 +62,38 @@ function rowsOf(
   most: number,
 ): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number }> {
   return new Promise((resolve, reject) => {
-    const rows: Row[] = []
+    let count = 0
     let bytes = 0
     const query = new pg.Query({
       text: statement,
       values: [...values],
       queryMode: 'extended',
       types: { getTypeParser: (oid: number) => (text: string) => ({ oid, text }) },
+      // A client with a time limit tells of errors by the callback alone.
+      callback: (error: Error | null, result: pg.QueryResult<Cells>) =>
+        error ? reject(error) : resolve({ rows: result.rows.map(rowOf), rowCount: result.rowCount ?? count }),
     } as unknown as pg.QueryConfig)
     const giveUp = (message: string) => {
+      query.removeAllListeners('row')
       reject(new ServiceFailure('SQL_TOO_MANY_ROWS', message, false))
       void client.end().catch(() => undefined)
     }
-    query.on('row', (raw: Readonly<Record<string, { readonly oid: number; readonly text: string } | null>>) => {
-      if (rows.length >= most) {
-        giveUp(`The statement returns more than ${most} rows. Add a limit, or raise max_rows.`)
-        return
-      }
-      const row = Object.entries(raw).map(([name, cell]): [string, Json] => {
-        bytes += name.length + (cell?.text.length ?? 0)
-        return [name, cell === null ? null : valueOfText(cell.oid, cell.text)]
-      })
-      if (bytes > limits.run.resultBytes) {
+    query.on('row', (cells: Cells) => {
+      count += 1
+      for (const [name, cell] of Object.entries(cells)) bytes += name.length + (cell?.text.length ?? 0)
+      if (count > most) giveUp(`The statement returns more than ${most} rows. Add a limit, or raise max_rows.`)
+      else if (bytes > limits.run.resultBytes) {
         giveUp(`The rows have more than ${limits.run.resultBytes / 1024 ** 2} MB. Select fewer columns or rows.`)
-        return
       }
-      rows.push(Object.fromEntries(row))
     })
-    query.on('error', reject)
-    query.on('end', (result: { readonly rowCount: number | null }) =>
-      resolve({ rows, rowCount: result.rowCount ?? rows.length }),
-    )
     client.query(query)
   })
+}
+
+function rowOf(cells: Cells): Row {
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => [name, cell === null ? null : valueOfText(cell.oid, cell.text)]),
+  )
 }
 
 /** Errors after which the same statement may succeed: conflicts, lost connections, a database that stops or is full of clients. */

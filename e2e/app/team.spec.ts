@@ -44,7 +44,7 @@ test('from the first start to an approval by a second person', async ({ page, br
     if (new URL(other.url()).pathname === '/login') {
       await other.getByLabel('E-mail').fill('ben@example.com')
       await other.getByLabel('Password').fill(password)
-      await other.getByRole('button', { name: 'Log in' }).click()
+      await other.getByRole('button', { name: 'Log in', exact: true }).click()
       await other.waitForURL((url) => url.pathname !== '/login')
     }
     await other.goto(`${heddle.url}/inbox`)

@@ -36,11 +36,11 @@ async function shootDialog(name: string): Promise<void> {
 
 test('login and setup', async () => {
   await page.goto('/login')
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
   await both('access-login')
   await page.getByLabel('E-mail').fill('nobody@example.com')
   await page.getByLabel('Password').fill('not the password')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText('The e-mail or the password is wrong.')).toBeVisible()
   await both('access-login-refused')
   await page.goto('/setup#t=none')
@@ -256,7 +256,7 @@ test('the ways by which a login by a provider is refused', async () => {
   await context.clearCookies()
   for (const reason of ['cancelled', 'member', 'response']) {
     await page.goto(`/login?refused=${reason}`)
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
     await both(`access-login-refused-${reason}`)
   }
 })

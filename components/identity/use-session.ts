@@ -17,8 +17,10 @@ export interface BrowserSession {
 
 export const sessionKey = ['auth', 'session']
 
-export function useSession() {
+/** The session; none is asked for where nobody logs in. */
+export function useSession({ enabled = true } = {}) {
   return useQuery({
+    enabled,
     queryKey: sessionKey,
     queryFn: async () => (await ask<{ session: BrowserSession | null }>('session')).session,
   })

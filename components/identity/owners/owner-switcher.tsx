@@ -32,7 +32,7 @@ export function OwnerSwitcher() {
   const owners = useQuery(api.owners.mine.queryOptions(undefined, { enabled: isLogin })).data ?? []
   // Everything on the page belongs to the former owner.
   const choose = useMutation(api.owners.choose.mutationOptions({ onSuccess: () => window.location.assign('/') }))
-  const session = useSession().data
+  const session = useSession({ enabled: isLogin }).data
   const isBound = session?.isBound === true
   if (owners.length < 2 && !isBound) return null
   const now = isolateText(owners.find(({ isCurrent }) => isCurrent)?.name ?? memberTexts.ownerNow)

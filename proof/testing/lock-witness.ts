@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { presentSql } from '#server/log/cursor.ts'
 
 /**
  * A trigger notes every change of the lock table in the order of the changes, within their transactions, and the notes
@@ -84,7 +85,7 @@ export async function watchLocks(pool: Pool): Promise<LockWitness> {
     async replay(settled) {
       const { rows } = await pool.query<LockNote>(
         `with seen as (
-           delete from lock_note where xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint returning *
+           delete from lock_note where xid < ${presentSql} returning *
          )
          select place, resource, run_id, root_run_id, mode, token, held from seen order by place`,
       )

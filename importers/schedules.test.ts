@@ -18,3 +18,13 @@ test('times become triggers, and those that no schedule can have are lost', () =
   expect(notes.map(({ fate }) => fate)).toEqual(['understood', 'understood', 'understood', 'lost', 'lost', 'lost'])
   expect(notes.at(-1)?.message).toBe('Schedule `0 3 * * *`: there is no time zone Mars/Base.')
 })
+
+test('a schedule beyond the most triggers of a workflow is lost', () => {
+  const { triggers, notes } = schedulesOf('on', [{ every_seconds: 60 }, { every_seconds: 90 }], 19)
+  expect(triggers).toEqual([{ type: 'schedule', name: 'schedule 20', every_seconds: 60 }])
+  expect(notes[1]).toEqual({
+    part: 'on',
+    fate: 'lost',
+    message: 'Schedule every 90 s: a workflow can have up to 20 triggers.',
+  })
+})

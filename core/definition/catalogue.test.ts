@@ -82,6 +82,13 @@ describe('one line on the canvas says what a step does', () => {
     [{ type: 'FIRE_AND_FORGET', workflow_type: 'Mail' }, 'Mail'],
     [{ type: 'FIRE_AND_FORGET', function: 'mails.send' }, 'mails.send'],
     [{ type: 'FIRE_AND_FORGET' }, 'Nothing to start yet'],
+    [{ type: 'MAIL', to: [], subject: 'Hello' }, 'No receiver yet'],
+    [{ type: 'MAIL', to: ['ana@x.com', 'ben@x.com'], subject: 'Hello' }, 'Hello → ana@x.com, ben@x.com'],
+    [{ type: 'MAIL', to: ['ana@x.com'], subject: '' }, 'No subject → ana@x.com'],
+    [{ type: 'SQL', statement: ' select 1\n  from a ' }, 'select 1 from a'],
+    [{ type: 'SQL', statement: ' ' }, 'No statement yet'],
+    [{ type: 'AI', prompt: 'Summarise\nthis' }, 'Summarise this'],
+    [{ type: 'AI', prompt: '' }, 'No prompt yet'],
   ])('%o', (fields, summary) => {
     const one = step(fields)
     expect(one.type === 'UNKNOWN' ? '' : catalogue[one.type].summary(one)).toBe(summary)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutDotParts, workflowName } from './names.ts'
+import { discoveryName, stepNameProblem, withoutDotParts, workflowName } from './names.ts'
 
 describe('the name of a workflow', () => {
   it.each(['Orders', 'sales/Order-2.b_1', 'a/.b', 'a/b..', 'a/...', 'a.', 'a..b/c', 'a//b'])('may be %s', (name) => {
@@ -18,4 +18,8 @@ describe('the name of a workflow', () => {
     expect(withoutDotParts(name)).toBe(instead)
     expect(workflowName.test(instead)).toBe(true)
   })
+})
+
+it.each(['END', '_fabric_x', discoveryName, '__proto__'])('the name %s is reserved: no step may have it', (name) => {
+  expect(stepNameProblem(name)).toMatchObject({ code: 'NAME_RESERVED', severity: 'error' })
 })

@@ -119,6 +119,17 @@ it('makes a schedule a trigger, with its time zone', () => {
   expect(definitions[0]?.triggers).toEqual([{ type: 'schedule', cron: '0 3 * * *', timezone: 'Europe/Rome' }])
 })
 
+it.each([
+  ['Allow', 'allow', 0],
+  ['Forbid', 'skip', 0],
+  ['Replace', undefined, 1],
+])('keeps what happens to a run that is still going: %s', (policy, overlap, lost) => {
+  const spec = `{ schedule: 0 3 * * *, concurrencyPolicy: ${policy}, workflowSpec: { workflowTemplateRef: { name: s } } }`
+  const { notes, definitions } = argo(spec, 'CronWorkflow')
+  expect(definitions[0]?.triggers?.[0]).toMatchObject({ cron: '0 3 * * *', ...(overlap !== undefined && { overlap }) })
+  expect(notes.filter(({ fate }) => fate === 'lost')).toHaveLength(lost)
+})
+
 it('says of a schedule that it has no time', () => {
   const { notes } = argo('{ workflowSpec: { workflowTemplateRef: { name: s } } }', 'CronWorkflow')
   const [first] = notes.filter(({ fate }) => fate === 'lost')

@@ -39,12 +39,11 @@ type Read = (rule: Readonly<Record<string, Json>>) => string | number | null
 
 function listOf(list: Json | undefined, read: Read, timezone: string | undefined): readonly ForeignTime[] | null {
   if (!isJsonList(list) || list.length === 0) return null
-  const times = list.map((one) => read(objectOf(one)))
-  if (times.includes(null)) return null
-  return times.flatMap((time): readonly ForeignTime[] => {
-    if (time === null) return []
-    return typeof time === 'number' ? [{ every_seconds: time }] : [{ cron: time, ...(timezone && { timezone }) }]
-  })
+  const times = list.map((one) => read(objectOf(one))).filter((time) => time !== null)
+  if (times.length < list.length) return null
+  return times.map((time) =>
+    typeof time === 'number' ? { every_seconds: time } : { cron: time, ...(timezone && { timezone }) },
+  )
 }
 
 const whole = (value: Json | undefined, otherwise: number): number =>

@@ -68,6 +68,47 @@ describe('the envelope of a definition', () => {
     expect(problems(envelope).map((problem) => problem.split(':')[0])).toContain(code)
   })
 
+  test.each([
+    ['locks: { mode: shared }', 'locks', 'add discover'],
+    ['conditions_timeout_seconds: 60', 'conditions_timeout_seconds', 'There are no conditions.'],
+    ['conditions: [{ name: a, signal: x, at: "input.t" }]', 'at', 'A signal is checked when it arrives.'],
+    [
+      'conditions: [{ name: a, signal: x, every_seconds: 30 }]',
+      'every_seconds',
+      'A signal is checked when it arrives.',
+    ],
+    ['discover: { resources: "input.x", function: f }', 'function', 'name the resources'],
+    ['discover: { resources: "input.x", with: { a: 1 } }', 'with', 'Only a function has arguments.'],
+  ])('%s: a key has no effect', (envelope, key, reason) => {
+    const found = problems(`  ${envelope}`).filter((problem) => problem.startsWith('KEY_UNUSED'))
+    expect(found).toEqual([expect.stringMatching(`^KEY_UNUSED: ${key} has no effect. .*${reason}`)])
+  })
+
+  test('the time limit of the workflow has no effect beside that of the envelope', () => {
+    const head = 'workflow_type: W\ntimeout_seconds: 60\nenvelope: { run_timeout_seconds: 60 }\n'
+    const { problems } = parse(`${head}steps: [{ name: A, function: f }]\n`)
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([['KEY_UNUSED', ['timeout_seconds']]])
+  })
+
+  test('a condition without a name and a test is asked for both', () => {
+    expect(problems('  conditions: [{ name: "" }]')).toContain(
+      'KEY_MISSING: When is the condition true? Set when or signal.',
+    )
+  })
+
+  test('a problem within a text is at that text', () => {
+    const at = (envelope: string) =>
+      parse(`workflow_type: W\nenvelope: { ${envelope} }\nsteps: [{ name: A, function: f }]\n`).problems.map(
+        ({ code, path }) => [code, path.slice(1).join('.')],
+      )
+    expect(at('conditions: [{ name: a, signal: "x-{{ 1 + }}" }]')).toEqual([
+      ['EXPRESSION_INVALID', 'conditions.0.signal'],
+    ])
+    expect(at('discover: { function: f, with: { sites: [a, "{{ 1 + }}"] } }')).toEqual([
+      ['EXPRESSION_INVALID', 'discover.with.sites.1'],
+    ])
+  })
+
   test('a problem of an expression is at its part of the text', () => {
     const source = `workflow_type: W\nenvelope:\n  validate: [{ check: "input.a + " }]\nsteps: [{ name: A, function: f }]\n`
     const [problem] = parse(source).problems

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { type ConnectionField, type ConnectionKind, connectionCatalogue, openFields } from './kinds.ts'
+import { type ConnectionField, type ConnectionKind, openFields, secretFields } from './kinds.ts'
 
 /** The fields of a connection that are no secrets, complete with their defaults. */
 export type ConnectionSettings = Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export function readSecretFields(
   given: Readonly<Record<string, string>>,
   stored: readonly string[] = [],
 ): ReadSettings {
-  const fields = connectionCatalogue[kind].fields.filter((field) => field.kind === 'secret')
+  const fields = secretFields(kind)
   const unknown = Object.keys(given).find((key) => !fields.some((field) => field.key === key))
   if (unknown !== undefined) return fault(unknown, `A connection of this kind has no secret ${unknown}.`)
   const settings: Record<string, string> = {}

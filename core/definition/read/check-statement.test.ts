@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from '../parse.ts'
 import { problemsOf } from '../testing/problems-of.ts'
 
 const step = (statement: string, parameters = '') =>
@@ -23,7 +24,19 @@ describe('the statement of an SQL step', () => {
     ['select $1', ''],
     ['select $2', '    parameters: [1]\n'],
     ['select 1', '    parameters: [1]\n'],
+    ['select $1', '    parameters: [1, 2]\n'],
   ])('needs as many parameters as it uses: %s', (statement, parameters) => {
     expect(codes(step(statement, parameters))).toEqual(['SQL_PARAMETERS'])
+  })
+
+  it('says which parameters it uses, and how many there are', () => {
+    const messages = (statement: string, parameters: string) =>
+      parse(step(statement, parameters)).problems.map(({ message }) => message)
+    expect(messages('select $1', '    parameters: [1, 2]\n')).toEqual([
+      'The statement uses parameters up to $1, but there are 2.',
+    ])
+    expect(messages('select 1', '    parameters: [1]\n')).toEqual(['The statement uses no parameter, but there is 1.'])
+    expect(messages('select $2', '    parameters: [1]\n')).toEqual(['The statement uses $2, but there is 1 parameter.'])
+    expect(messages('select $1', '')).toEqual(['The statement uses $1, but there are 0 parameters.'])
   })
 })

@@ -10,8 +10,7 @@ export function checkStatement({ statement, parameters }: SqlStep, location: Sou
     location.child('statement').error('SQL_EXPRESSION', message)
     return
   }
-  if (parameters !== undefined && !isJsonList(parameters)) return
-  const given = parameters?.length ?? 0
+  const given = isJsonList(parameters) ? parameters.length : 0
   const used = Math.max(0, ...placeholdersIn(statement))
   if (used === given) return
   const message =

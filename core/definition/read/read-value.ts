@@ -224,7 +224,8 @@ function readHttp(spec: KeySpec, value: Json, location: SourceLocation): JsonObj
 
 function readGroup(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
   const map = mapAt(value, location, spec.key)
-  return map && readKeys(map, location, { specs: spec.keys ?? [], read: readPlainValue, what: spec.key })
+  const specs = spec.keys as readonly KeySpec[]
+  return map && readKeys(map, location, { specs, read: readPlainValue, what: spec.key })
 }
 
 /** A list of maps; what is no map is reported and left out. */

@@ -109,3 +109,13 @@ test('a range ends with its last instant, and a plan without instants has none',
   expect(nextInstant({ cron: 'nonsense' }, 0)).toBeNull()
   expect(nextInstant({}, 0)).toBeNull()
 })
+
+test('the answers stay right however many expressions are read', () => {
+  const after = at('2026-01-01T00:00:00Z')
+  for (let index = 0; index < 2_100; index += 1) expect(nextInstant({ cron: `every ${index}` }, after)).toBeNull()
+  expect(next({ cron: '0 6 * * *' }, '2026-01-01T00:00:00Z', 1)).toEqual(['2026-01-01T06:00:00Z'])
+})
+
+test('an interval that is no time has no instants', () => {
+  expect([0, -60].map((seconds) => nextInstant({ every_seconds: seconds }, 0))).toEqual([null, null])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planOfPreset, presetAs, presetKinds, presetOf, scheduleWords } from './schedule-preset.ts'
+import { planOfPreset, presetAs, presetKinds, presetOf, scheduleWords, triggerWords } from './schedule-preset.ts'
 
 test.each([
   [{ every_seconds: 900 }, 'Every 15 minutes'],
@@ -15,6 +15,11 @@ test.each([
   [{ cron: '*/5 6 * * *' }, '*/5 6 * * *, UTC'],
   [{ cron: '0 6 1 1 *' }, '0 6 1 1 *, UTC'],
   [{ cron: '0 6 1 * MON' }, '0 6 1 * MON, UTC'],
+  [{ cron: '5 * 1 * *' }, '5 * 1 * *, UTC'],
+  [{ cron: '5 * * * MON' }, '5 * * * MON, UTC'],
+  [{ cron: '5 */2 * * *' }, '5 */2 * * *, UTC'],
+  [{ cron: '0 6 * * MON,WED' }, '0 6 * * MON,WED, UTC'],
+  [{ cron: '0 6 32 * *' }, '0 6 32 * *, UTC'],
   [{}, 'No time yet, UTC'],
 ])('%j is %s', (plan, words) => {
   expect(scheduleWords(plan)).toBe(words)
@@ -26,4 +31,18 @@ test('every preset is read again from its plan', () => {
     const read = presetOf(planOfPreset(preset))
     expect(kind === 'cron' ? read.kind : read).toEqual(kind === 'cron' ? 'weekly' : preset)
   }
+})
+
+test.each([
+  ['hourly', { kind: 'hourly', minute: 0 }],
+  ['daily', { kind: 'daily', minute: 0, hour: 6 }],
+  ['monthly', { kind: 'monthly', minute: 0, hour: 6, day: 1 }],
+  ['cron', { kind: 'cron', cron: '0 6 * * *' }],
+] as const)('after an interval, which has no time of the day, %s begins at six', (kind, preset) => {
+  expect(presetAs(kind, { kind: 'interval', seconds: 900 })).toEqual(preset)
+})
+
+test('a trigger in words', () => {
+  expect(triggerWords({ type: 'schedule', every_seconds: 120 })).toBe('Every 2 minutes')
+  expect(triggerWords({ type: 'webhook', verify: 'hmac' })).toBe('When its address is called')
 })

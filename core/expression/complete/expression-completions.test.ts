@@ -31,6 +31,8 @@ test('names, fields of state and functions where a value begins', () => {
   expect(offers('ri|', { ...types, state: anyType })).toEqual([])
   expect(offers('1 + ST|')).toEqual(['state', 'steps', 'string'])
   expect(offers('not |')).toContain('input')
+  expect(offers('no|')).toEqual([])
+  expect(offers('no|', { ...types, world: true })).toEqual(['now'])
 })
 
 test('fields and functions of the value before the dot', () => {

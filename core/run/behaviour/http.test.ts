@@ -56,6 +56,12 @@ describe('an HTTP step', () => {
     expect(state.outcome?.error).toMatchObject({ code: 'FIELD_NOT_FOUND' })
   })
 
+  test('a request names its connection', () => {
+    expect(owed(step({ url: '/orders' }, { connection: 'crm' }))).toMatchObject({
+      with: { url: '/orders', connection: 'crm' },
+    })
+  })
+
   test('a request without an address is left to the executor to refuse', () => {
     expect(owed(step({}))).toMatchObject({ with: { url: '' } })
   })

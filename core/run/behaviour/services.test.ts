@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MailStep, SqlStep, Step } from '#core/definition/definition.ts'
+import type { AiStep, MailStep, SqlStep, Step } from '#core/definition/definition.ts'
 import { ScriptedRun } from '../testing/scripted-run.ts'
 import { definition } from '../testing/steps.ts'
 
@@ -64,7 +64,52 @@ describe('an SQL step', () => {
     })
   })
 
+  test('has the limit of rows that the step sets', () => {
+    expect(started({ ...statement, max_rows: 20 }, { id: 7 }).owed('attempt', 'Ask')).toMatchObject({
+      service: { kind: 'sql', request: { max_rows: 20 } },
+    })
+  })
+
   test('fails when a parameter is unknown', () => {
     expect(started(statement).state.outcome?.error).toMatchObject({ code: 'FIELD_NOT_FOUND' })
   })
+})
+
+describe('an AI step', () => {
+  const question: AiStep = { type: 'AI', name: 'Ask', connection: 'model', prompt: 'Sum up: {{ input.note }}' }
+  const input = { note: 'paid late', order: { id: 7 }, role: 'clerk' }
+
+  test('asks with its rendered prompt alone where it sets nothing else', () => {
+    const request = { connection: 'model', prompt: 'Sum up: paid late' }
+    const { with: given, service, key } = started(question, input).owed('attempt', 'Ask') as Record<string, unknown>
+    expect({ given, service, key }).toEqual({ given: request, service: { kind: 'ai', request }, key: 'run/Ask/1/do' })
+  })
+
+  test('renders its system text, and passes its settings on as they are', () => {
+    const settings = {
+      model: 'small',
+      output_schema: { type: 'object', description: '{{ input.note }}' },
+      max_tokens: 100,
+      temperature: 0,
+    } as const
+    const { with: given } = started({ ...question, ...settings, system: 'You are a {{ input.role }}' }, input).owed(
+      'attempt',
+      'Ask',
+    ) as Record<string, unknown>
+    const texts = { prompt: 'Sum up: paid late', system: 'You are a clerk' }
+    expect(given).toEqual({ connection: 'model', ...texts, ...settings })
+  })
+
+  test('a prompt that is a value becomes its JSON', () => {
+    expect(started({ ...question, prompt: '{{ input.order }}' }, input).owed('attempt', 'Ask')).toMatchObject({
+      service: { request: { prompt: '{"id":7}' } },
+    })
+  })
+
+  test.each([{ prompt: '{{ input.nothing }}' }, { system: '{{ input.nothing }}' }])(
+    'fails when a text cannot be rendered: %j',
+    (more) => {
+      expect(started({ ...question, ...more }, input).state.outcome?.error).toMatchObject({ code: 'FIELD_NOT_FOUND' })
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../event.ts'
 import type { MutableState } from '../evolve/mutable-state.ts'
 import type { StepState } from '../step-state.ts'
-import { type CodeState, type LeftCommand, newCode, type RecordedCommand } from './code-state.ts'
+import { type CodeState, type LeftCommand, newCode, type OpenUpdate, type RecordedCommand } from './code-state.ts'
 import { newsOf } from './history.ts'
 
 /**
@@ -23,8 +23,8 @@ export function applyToCode(nextState: MutableState, event: RunEvent): void {
 function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): CodeState {
   switch (event.type) {
     case 'workflow.node.started': {
-      const { command, with: args = null } = event.payload
-      if (command === undefined) return code
+      const { with: args = null } = event.payload
+      const command = event.payload.command as RecordedCommand
       const open = { ...code.open, [event.step]: { ...command, with: args } }
       if (command.n <= code.commands) return { ...code, open }
       // The body has gone on after the failures that it has seen: a retry cannot take these back.
@@ -36,11 +36,11 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
       return withoutCommand(nextState, code, event.step).code
     case 'workflow.node.failed': {
       const { code: next, left } = withoutCommand(nextState, code, event.step, event.seq)
-      return left === null ? next : { ...next, failed: { ...next.failed, [event.step]: left } }
+      return { ...next, failed: { ...next.failed, [event.step]: left } }
     }
     case 'workflow.node.skipped': {
       const { code: next, left } = withoutCommand(nextState, code, event.step, event.seq)
-      const isInterrupted = left !== null && event.payload.reason === 'run_ended'
+      const isInterrupted = event.payload.reason === 'run_ended'
       return isInterrupted ? { ...next, interrupted: { ...next.interrupted, [event.step]: left } } : next
     }
     case 'workflow.signal.received':
@@ -96,8 +96,8 @@ function changedByUpdate(code: CodeState, event: RunEvent): CodeState {
     }
     case 'workflow.update.accepted': {
       const { update_id } = event.payload
-      const known = code.updates[update_id]
-      return known ? { ...code, updates: { ...code.updates, [update_id]: { ...known, accepted: true } } } : code
+      const known = code.updates[update_id] as OpenUpdate
+      return { ...code, updates: { ...code.updates, [update_id]: { ...known, accepted: true } } }
     }
     case 'workflow.update.completed':
     case 'workflow.update.rejected': {
@@ -115,12 +115,11 @@ function withoutCommand(
   code: CodeState,
   step: string,
   seq = 0,
-): { readonly code: CodeState; readonly left: LeftCommand | null } {
-  const { [step]: record, ...open } = code.open as { [step: string]: RecordedCommand | undefined }
-  const state = nextState.steps[step] as StepState | undefined
+): { readonly code: CodeState; readonly left: LeftCommand } {
+  const { [step]: record, ...open } = code.open as { [step: string]: RecordedCommand }
+  const { attempt } = nextState.steps[step] as StepState
   delete nextState.steps[step]
   delete nextState.outputs[step]
-  if (record === undefined) return { code, left: null }
-  const left = { ...record, attempt: state?.attempt ?? 0, seq }
-  return { code: { ...code, open: open as CodeState['open'] }, left }
+  const left = { ...(record as RecordedCommand), attempt, seq }
+  return { code: { ...code, open }, left }
 }

@@ -3,14 +3,20 @@ import type { Effect } from '../effect.ts'
 import { childOwed, timerOwed } from '../plan/owed.ts'
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
-import type { ActivityOptions, CodeState, RecordedCommand } from './code-state.ts'
+import type { ActivityOptions, CodeState, News, RecordedCommand } from './code-state.ts'
+
+/** The states of a command that is open. */
+type OpenCommand = Extract<
+  OpenStep,
+  { status: 'running' | 'backing_off' | 'waiting_time' | 'waiting_person' | 'waiting_child' }
+>
 
 /** The effects that are owed to a run of code: those of its open commands, and the delivery of its news. */
 export function planCode(state: RunState): readonly Effect[] {
   const { code, outcome, clock } = state
   if (outcome !== null || code === undefined) return []
   const effects: Effect[] = []
-  for (const step of state.open) effects.push(...owedTo(state, code, step, state.steps[step] as OpenStep))
+  for (const step of state.open) effects.push(...owedTo(state, code, step, state.steps[step] as OpenCommand))
   const delivery = deliveryOwed(state, code)
   if (delivery !== null) effects.push(delivery)
   if (code.grace !== null) {
@@ -34,7 +40,7 @@ function deliveryOwed({ startedAt, hold, header, seq }: RunState, code: CodeStat
     attempt,
     fromSeq: again ? 0 : seen,
     // A retry has forgotten what was not seen before: the log has it.
-    upToSeq: again ? seq : (news.at(-1)?.seq ?? seen),
+    upToSeq: again ? seq : (news.at(-1) as News).seq,
     ...(again && { again }),
     ...(moved && { moved }),
     input: header.input,
@@ -42,7 +48,7 @@ function deliveryOwed({ startedAt, hold, header, seq }: RunState, code: CodeStat
   }
 }
 
-function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenStep): readonly Effect[] {
+function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenCommand): readonly Effect[] {
   const { iteration } = now
   switch (now.status) {
     case 'running':
@@ -55,8 +61,6 @@ function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenSte
       return [{ kind: 'human_task', id: now.task.task_id, step, iteration, task: now.task }]
     case 'waiting_child':
       return childOwed(state, step, iteration, now.childRunId)
-    default:
-      return []
   }
 }
 
@@ -73,7 +77,7 @@ function attempt(
     attempt,
     activity: true,
     undo: false,
-    function: record.function ?? record.name,
+    function: record.function as string,
     with: args,
     input: null,
     state: {},

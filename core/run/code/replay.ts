@@ -93,7 +93,7 @@ export class Replay {
   /** News of a command that the body has not asked for yet, although the history has. */
   private tooEarly(news: News, recorded: readonly CommandShape[]): CodeOutcome | null {
     if (!('n' in news) || news.n <= this.asked) return null
-    const command = recorded[this.asked] ?? recorded[news.n - 1]
+    const command = recorded[this.asked]
     return command === undefined ? null : unasked(command)
   }
 

@@ -78,6 +78,8 @@ describe('domain events', () => {
       ['workflow.run.completed', null, '4', { output: 5, state: null, outputs: end.outputs }, 'all'],
     ])
     expect(shown({ type: 'workflow.run.failed', payload: { status: 'FAILED' } })).toHaveLength(1)
+    const unread = shown({ type: 'workflow.run.completed', payload: { output: 5 } })
+    expect(unread.map((body) => body[3])).toEqual([{}, { output: [] }, { output: 5 }])
   })
 
   it('of a fan-out have no output in common, and its generated steps are internal', () => {

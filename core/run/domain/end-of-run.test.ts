@@ -126,4 +126,52 @@ describe('the outputs at the end of a run', () => {
     const completed = endOf('completed', { output: { results: 1 }, state: 5 })
     expect(endPayload(completed, { outputs: [] }, true)).toEqual({ state: 5, outputs: [] })
   })
+
+  it('say so where neither a reason nor an error does', () => {
+    const end = endOfRun(run, endOf('cancelled', { status: 'CANCELLED', cause: 'operator' }), nothing)
+    const error = { code: 'CANCELLED', message: 'The run was cancelled.', step: null }
+    expect(outputs(end)).toEqual([['r', 'cancelled', null, error]])
+    const late = endOf('failed', { status: 'FAILED', error: { code: 'RUN_TIMEOUT', message: 'Too late.' } })
+    expect(outputs(endOfRun(run, late, nothing))).toEqual([
+      ['r', 'failed', null, { code: 'RUN_TIMEOUT', message: 'Too late.', step: null }],
+    ])
+  })
+
+  it('of a variant that could not be started or ended without an error, and of one that somebody cancelled', () => {
+    const failed = (variant: number | string, message: string) =>
+      eventOf({
+        type: 'workflow.node.failed',
+        step: typeof variant === 'number' ? `variant_${variant}` : variant,
+        iteration: 1,
+        attempt: 1,
+        payload: { error: { code: 'CHILD_FAILED', message } },
+      })
+    const history = [
+      eventOf({ type: 'workflow.run.started', payload: {} }),
+      failed('Other', 'not a variant'),
+      failed(9, 'none of these'),
+      eventOf({ type: 'workflow.node.started', step: 'variant_1', iteration: 1, attempt: 1, payload: {} }),
+      failed(1, 'cannot start'),
+      failed(1, 'said again'),
+      child('spawned', 2),
+      child('ended', 2, { status: 'FAILED', state: {} }),
+    ]
+    const operator = endOf('cancelled', { status: 'CANCELLED', cause: 'operator', reason: 'Enough.' })
+    expect(outputs(endOfRun(parent, operator, { ...nothing, history }))).toEqual([
+      [null, 'failed', null, { code: 'CHILD_FAILED', message: 'cannot start', step: null }],
+      ['c2', 'cancelled', null, { code: 'CANCELLED', message: 'The run was cancelled.', step: null }],
+      [null, 'cancelled', null, { code: 'CANCELLED', message: 'Enough.', step: null }],
+    ])
+  })
+
+  it('name the error of the fan-out itself where no variant is at fault', () => {
+    const error = { code: 'LIMIT', message: 'too many' }
+    const event = endOf('cancelled', { status: 'FAILED', cause: 'fail_fast', error })
+    expect(endOfRun(parent, event, nothing).reason).toEqual({
+      kind: 'fail_fast',
+      variant_index: 0,
+      node_key: null,
+      error,
+    })
+  })
 })

@@ -1,6 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
+import type { EnvelopeState } from './envelope-state.ts'
 
 /** What the rows of the lock manager have to say about a run. */
 export interface LocksOf {
@@ -27,11 +28,11 @@ const nothing: LocksOf = { request: null, holds: 'none', watches: [] }
 export function locksOf(executable: ExecutableDefinition, state: RunState): LocksOf {
   const { envelope } = state
   if (envelope === undefined) return nothing
-  return { request: requestOf(state), holds: holdsOf(executable, state), watches: watchesOf(state) }
+  return { request: requestOf(state, envelope), holds: holdsOf(executable, state), watches: watchesOf(state) }
 }
 
-function requestOf(state: RunState): LockRequest | null {
-  const { request, resources = [], shared = [] } = state.envelope ?? {}
+function requestOf(state: RunState, envelope: EnvelopeState): LockRequest | null {
+  const { request, resources = [], shared = [] } = envelope
   if (state.outcome !== null || request === undefined || resources.length === 0) return null
   return state.phase === 'SCHEDULED' || isReacquiring(state) ? { request, resources, shared } : null
 }
@@ -45,7 +46,7 @@ function holdsOf({ definition }: ExecutableDefinition, { envelope, outcome, phas
 
 function watchesOf({ envelope, phase, outcome }: RunState): readonly string[] {
   if (phase !== 'BLOCKED_WAITING' || outcome !== null) return []
-  return [...new Set((envelope?.conditions ?? []).flatMap(({ resources = [] }) => resources))].sort()
+  return [...new Set(envelope?.conditions?.flatMap(({ resources = [] }) => resources))].sort()
 }
 
 /** Whether the run has given its locks back and takes them again: the answer for which it waited is there. */

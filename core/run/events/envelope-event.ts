@@ -3,24 +3,22 @@ import type { Phase } from '../statuses.ts'
 import type { ActorRef, RunError } from '../words.ts'
 
 /** The event words of the phase diagram; `Cancel`, `Retry` and the deadlines before RUNNING are extensions. */
-export const phaseEventWords = [
-  'Validate',
-  'Conditions',
-  'Discover',
-  'Discovered',
-  'Lock',
-  'Unlock',
-  'Run',
-  'error',
-  'timeout',
-  'success',
-  'canRollback',
-  'Rollback',
-  'Acknowledge',
-  'Cancel',
-  'Retry',
-] as const
-export type PhaseEventWord = (typeof phaseEventWords)[number]
+export type PhaseEventWord =
+  | 'Validate'
+  | 'Conditions'
+  | 'Discover'
+  | 'Discovered'
+  | 'Lock'
+  | 'Unlock'
+  | 'Run'
+  | 'error'
+  | 'timeout'
+  | 'success'
+  | 'canRollback'
+  | 'Rollback'
+  | 'Acknowledge'
+  | 'Cancel'
+  | 'Retry'
 
 export type PhaseResult =
   | 'valid'

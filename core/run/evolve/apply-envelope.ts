@@ -11,9 +11,11 @@ export const envelopeAppliers = {
     const { payload, seq, at } = event
     nextState.phase = payload.to
     if (payload.data !== undefined) applyChanges(nextState, '', [[['discovered'], payload.data]])
-    if (payload.event === 'Conditions' && payload.result === 'true') takeSignals(nextState, payload.conditions ?? [])
     nextState.envelope = { ...withoutWaits(stateOf(nextState), payload), ...changed(payload, seq), since: at }
-    if (payload.conditions !== undefined) noteConditions(nextState, payload.conditions)
+    if (payload.conditions !== undefined) {
+      if (payload.result === 'true') takeSignals(nextState, payload.conditions)
+      noteConditions(nextState, payload.conditions)
+    }
     if (payload.check_at !== undefined) setCheck(nextState, seq, payload.check_at)
   },
   'workflow.conditions.due': (nextState, event) => {
@@ -23,7 +25,7 @@ export const envelopeAppliers = {
     const { conditions, check_at } = event.payload
     const { due: _, ...envelope } = withoutTimers(stateOf(nextState), ['conditions'])
     nextState.envelope = envelope
-    noteConditions(nextState, conditions ?? envelope.conditions ?? [])
+    noteConditions(nextState, conditions)
     if (check_at !== undefined) setCheck(nextState, event.seq, check_at)
   },
   'workflow.locks.released': (nextState, event) => {
@@ -108,8 +110,10 @@ function setCheck(nextState: MutableState, seq: number, dueAt: number): void {
   nextState.envelope = { ...envelope, timers: { ...envelope.timers, conditions } }
 }
 
-function noteConditions(nextState: MutableState, conditions: readonly ConditionResult[]): void {
+/** Without results, the conditions are as they were before. */
+function noteConditions(nextState: MutableState, checked: readonly ConditionResult[] | undefined): void {
   const { equalErrors = 0, conditions: before = [], ...envelope } = stateOf(nextState)
+  const conditions = checked ?? before
   const errors = errorsOf(conditions)
   const count = errors === '' ? 0 : errors === errorsOf(before) ? equalErrors + 1 : 1
   nextState.envelope = { ...envelope, conditions, ...(count > 0 && { equalErrors: count }) }

@@ -10,6 +10,8 @@ export const envelopeDeadlines = [
   'rollback_timeout',
 ] as const satisfies readonly EnvelopeTimer[]
 
+type RunningDeadline = Extract<EnvelopeDeadline, { readonly dueAt: number }>
+
 export function isEnvelopeTimer(purpose: TimerPurpose): purpose is EnvelopeTimer {
   return purpose === 'conditions' || (envelopeDeadlines as readonly string[]).includes(purpose)
 }
@@ -41,8 +43,7 @@ export function fireEnvelopeTimer(nextState: MutableState, timerId: string, seq:
 export function stopEnvelopeTimer(nextState: MutableState, timerId: string, at: number): boolean {
   const purpose = envelopeTimerOf(nextState.envelope, timerId)
   if (purpose === undefined) return false
-  const timer = nextState.envelope?.timers[purpose]
-  const dueAt = timer !== undefined && 'dueAt' in timer ? timer.dueAt : at
+  const { dueAt } = (nextState.envelope as EnvelopeState).timers[purpose] as RunningDeadline
   setEnvelopeTimer(nextState, purpose, { leftMs: Math.max(0, dueAt - at) })
   return true
 }

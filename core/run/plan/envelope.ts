@@ -1,4 +1,4 @@
-import { acknowledgementOf } from '#core/definition/envelope.ts'
+import { acknowledgementOf, type Envelope, type EnvelopeDiscovery } from '#core/definition/envelope.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { discoveryName } from '#core/definition/names.ts'
 import { limits } from '#core/limits.ts'
@@ -25,9 +25,11 @@ export function owedToEnvelope(executable: ExecutableDefinition, state: RunState
   return effects
 }
 
+type DiscoveryFunction = EnvelopeDiscovery & { readonly function: string }
+
+/** Only a function is awaited: expressions discover within one decision. */
 function discovery({ definition }: ExecutableDefinition, state: RunState): readonly Effect[] {
-  const { function: named, queue, timeout_seconds } = definition.envelope?.discover ?? {}
-  if (named === undefined) return []
+  const { function: named, queue, timeout_seconds } = (definition.envelope as Envelope).discover as DiscoveryFunction
   const iteration = state.runAttempt
   const args = state.envelope?.discovering?.with ?? null
   const key = `${state.header.run_id}/${discoveryName}/${iteration}/do`

@@ -65,3 +65,17 @@ test('what a step does outside: by type, and nothing where it says so', () => {
     '',
   ])
 })
+
+const services = [
+  [
+    { type: 'MAIL', name: 'M', connection: 'smtp', to: ['a@x.org', 'b@x.org'], subject: '', text: '' },
+    'a@x.org, b@x.org',
+  ],
+  [{ type: 'SQL', name: 'S', connection: 'shop', statement: 'select 1' }, 'shop'],
+  [{ type: 'AI', name: 'A', connection: 'model', prompt: 'Hi' }, 'model'],
+] as const
+
+test.each(services)('the effect of a step that uses a service: $type', (step, what) => {
+  expect(externalEffects(step)).toEqual([{ kind: step.type.toLowerCase(), what }])
+  expect(externalEffects({ ...step, effects: 'none' })).toEqual([])
+})

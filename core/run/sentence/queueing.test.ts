@@ -76,4 +76,34 @@ describe('a run that waits before its first step', () => {
     run.send({ type: 'pause', actor: ana })
     expect(say(run)).toContain('Paused by Ana')
   })
+
+  test('counts the other resources that are held', () => {
+    const run = enveloped(twoLocks)
+    const holders = ['device:1', 'device:2', 'device:3'].map((resource) => ({
+      resource,
+      runId: 'r3',
+      quarantined: false,
+    }))
+    const lockWait = { position: null, blockedBy: [], retryNote: null, holders }
+    expect(sentence(run.executable, run.state, run.now, { lockWait })).toContain(
+      'device:1 is held by run r3, and 2 more are held.',
+    )
+  })
+
+  test('shortens the id of a long run, and links the run that a note does not name', () => {
+    const run = enveloped(twoLocks)
+    const told = (runId: string, retryNote: string) =>
+      sentenceParts(run.executable, run.state, run.now, {
+        lockWait: { position: null, blockedBy: [runId], retryNote },
+      }).slice(1)
+    const long = '0123456789abcdef'
+    expect(told(long, `device:1 is held by run ${long}`)).toEqual([
+      { text: 'run 01234567…cdef', to: { kind: 'run', runId: long } },
+      '.',
+    ])
+    expect(told('r3', 'The lock manager is busy')).toEqual([
+      { text: 'the other run', to: { kind: 'run', runId: 'r3' } },
+      '.',
+    ])
+  })
 })

@@ -17,7 +17,9 @@ export function tellQueueing({ state, now, lockWait }: Telling): readonly Senten
   }
   const wait = lockWait ?? lockWaitInLog(envelope)
   const end = deadline(envelope, 'lock_timeout', now)
-  const head = `Waiting for ${listed(envelope.resources ?? [])} for ${since}${placeWords(wait.position)}`
+  // The queue comes after the discovery.
+  const resources = envelope.resources as readonly string[]
+  const head = `Waiting for ${listed(resources)} for ${since}${placeWords(wait.position)}`
   const reason = reasonOf(wait)
   return reason === null ? say`${head}.${end}` : say`${head}: ${reason}${end}`
 }

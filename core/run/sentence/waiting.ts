@@ -52,7 +52,8 @@ export interface SlotWait {
 /** `at most 2 runs execute at once`. */
 export function slotBounds({ slots, perOwner }: SlotWait): string {
   const runs = (count: number) => (count === 1 ? '1 run' : `${count} runs`)
-  if (slots === null) return `at most ${runs(perOwner ?? 0)} of one owner at once`
+  // At least one of the bounds is set.
+  if (slots === null) return `at most ${runs(perOwner as number)} of one owner at once`
   return `at most ${runs(slots)} at once${perOwner === null || perOwner >= slots ? '' : `, ${perOwner} of one owner`}`
 }
 

@@ -101,6 +101,8 @@ const closingEvents = [
   'workflow.run.acknowledged',
   'workflow.node.overridden',
   'workflow.phase.changed',
+  // Of a quarantine.
+  'workflow.locks.lost',
 ]
 
 /** At most one outcome per run attempt; after it only the rest of its closing batch, ownership, acknowledgement, or a retry, which an override may announce. */

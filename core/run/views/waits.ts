@@ -34,8 +34,8 @@ function stepSignals(state: RunState) {
 
 /** Whether a condition of the envelope waits for a signal. */
 export function awaitsSignal({ phase, envelope }: RunState): boolean {
-  const conditions = phase === 'BLOCKED_WAITING' ? (envelope?.conditions ?? []) : []
-  return conditions.some(({ value, signal }) => !value && signal !== undefined)
+  if (phase !== 'BLOCKED_WAITING') return false
+  return envelope?.conditions?.some(({ value, signal }) => !value && signal !== undefined) === true
 }
 
 function taskWait({ step, since, task }: OpenTask) {

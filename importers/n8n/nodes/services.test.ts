@@ -79,4 +79,68 @@ describe('nodes of n8n that need a server', () => {
     expect(step).toMatchObject({ type: 'HTTP', connection: 'crm' })
     expect(said.join()).not.toContain('not imported')
   })
+
+  it.each([
+    [{ html: '=<b>{{ $json.id }}</b>' }, { text: 'This mail is HTML.', html: '<b>{{ input.id }}</b>' }],
+    [
+      { html: '<b>Hi</b>', text: 'Hi' },
+      { text: 'Hi', html: '<b>Hi</b>' },
+    ],
+    [
+      { html: null, subject: 'Now' },
+      { text: '', subject: 'Now' },
+    ],
+    [
+      { ccEmail: 'c@example.com, ', bccEmail: 'd@example.com,e@example.com' },
+      { text: '', cc: ['c@example.com'], bcc: ['d@example.com', 'e@example.com'] },
+    ],
+    [{ ccEmail: '' }, { text: '' }],
+  ])('send a mail with %j as %j', (parameters, mail) => {
+    const { step } = converted('emailSend', { toEmail: 'a@example.com', ...parameters })
+    const { name: _, next: __, dependencies: ___, ...written } = step
+    expect(written).toEqual({ type: 'MAIL', connection: 'mail', to: ['a@example.com'], subject: '', ...mail })
+  })
+
+  it('leave the receivers of a mail empty where the node has none', () => {
+    expect(converted('emailSend', { subject: 'Hi', text: 'Hi' }).step).toMatchObject({ type: 'MAIL', to: [] })
+  })
+
+  it('run a query also where the node names no operation', () => {
+    const { step, said } = converted('postgres', { query: 'select 1' })
+    expect(step).toMatchObject({ type: 'SQL', statement: 'select 1' })
+    expect(step).not.toHaveProperty('access')
+    expect(said.join()).not.toContain('is not converted')
+  })
+
+  it.each([
+    [
+      { channel: '#sales', text: 'Hi' },
+      { channel: '#sales', text: 'Hi' },
+    ],
+    [{ text: null }, { channel: '', text: '' }],
+  ])('post %j to Slack as %j', (parameters, body) => {
+    expect(converted('slack', parameters).step).toMatchObject({ type: 'HTTP', http_config: { body } })
+  })
+
+  it.each([
+    [{ id: '1', name: 'Team' }, true],
+    [undefined, false],
+  ])('call a function for other operations of Slack; with the credentials %j these are lost: %j', (api, isLost) => {
+    const { step, said } = converted(
+      'slack',
+      { resource: 'channel', operation: 'create' },
+      api === undefined ? undefined : { slackApi: api },
+    )
+    expect(step).toMatchObject({ function: 'n8n.slack', with: { resource: 'channel', operation: 'create' } })
+    expect(said.some((one) => one.includes('Its `credentials` are not imported'))).toBe(isLost)
+  })
+
+  it.each([
+    ['Our mail (SMTP)', 'Our_mail_SMTP'],
+    ['1st', '_1st'],
+    ['!!!', 'mail'],
+    [7, 'mail'],
+  ])('name the connection of the credentials %j %s', (name, connection) => {
+    expect(converted('emailSend', { toEmail: 'a@example.com' }, { smtp: { name } }).step).toMatchObject({ connection })
+  })
 })

@@ -1,24 +1,31 @@
+import type { Json } from '#core/json.ts'
 import { toTemplate } from '../expression/translate.ts'
 import { connectionOf } from './connection-of.ts'
 import { callOfFunction } from './unknown-node.ts'
 import type { Convert, Work } from './work.ts'
 
+/** A parameter as a template; undefined when the node does not have it, or has null. */
+function templateOf(work: Work, key: string): Json | undefined {
+  const written = work.given.take(key) ?? undefined
+  return written === undefined ? undefined : work.take(toTemplate(written, work.names))
+}
+
 const listOf = (work: Work, key: string): readonly string[] =>
-  String(work.take(toTemplate(work.given.take(key) ?? '', work.names)))
+  String(templateOf(work, key) ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
 /** A Send Email node as a MAIL step. */
 export const sendEmail: Convert = (work) => {
-  const { given, names, say } = work
+  const { given, say } = work
   given.settle('fromEmail')
   const to = listOf(work, 'toEmail')
-  const copies = ['ccEmail', 'bccEmail'].map((key) => (given.peek(key) === undefined ? [] : listOf(work, key)))
-  const [cc = [], bcc = []] = copies
-  const subject = work.take(toTemplate(given.take('subject') ?? '', names))
-  const html = given.peek('html') === undefined ? undefined : work.take(toTemplate(given.take('html') ?? '', names))
-  const written = given.peek('text') === undefined ? undefined : work.take(toTemplate(given.take('text') ?? '', names))
+  const cc = listOf(work, 'ccEmail')
+  const bcc = listOf(work, 'bccEmail')
+  const subject = templateOf(work, 'subject') ?? ''
+  const html = templateOf(work, 'html')
+  const written = templateOf(work, 'text')
   given.settle('emailFormat')
   say('understood', 'One mail. Its sender is the sender of the connection.')
   return {
@@ -82,7 +89,7 @@ export const slack: Convert = (work) => {
   const channel = given.peek('channelId') === undefined ? given.take('channel') : given.at('channelId').take('value')
   if (given.peek('channelId') !== undefined)
     given.at('channelId').ignore('mode', 'cachedResultName', 'cachedResultUrl', '__rl')
-  const text = given.take('text') ?? ''
+  const text = templateOf(work, 'text') ?? ''
   say('understood', 'One message, sent by a request to chat.postMessage.')
   return {
     type: 'HTTP',
@@ -90,7 +97,7 @@ export const slack: Convert = (work) => {
     http_config: {
       method: 'POST',
       url: 'https://slack.com/api/chat.postMessage',
-      body: { channel: work.take(toTemplate(channel ?? '', names)), text: work.take(toTemplate(text, names)) },
+      body: { channel: work.take(toTemplate(channel ?? '', names)), text },
     },
     output_key: `answers.${work.step}`,
   }

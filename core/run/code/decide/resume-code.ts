@@ -1,14 +1,13 @@
 import { isJsonObject } from '#core/json.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../../decide/decision.ts'
-import { agreement } from '../../decide/human/agreement.ts'
 import { refuse } from '../../decide/refuse.ts'
 import { checkAnswer, findTask, liftHold } from '../../decide/verbs/resume.ts'
 import { stepState } from '../../state.ts'
 
 /** Lifts a hold, or answers an approval of the body: the decision is its result. */
 export function resumeCode(decision: Decision, command: CommandOf<'resume'>): Refusal | null {
-  const { input } = command
+  const { input, actor, reason } = command
   if (input === undefined) return liftHold(decision, command)
   const found = findTask(decision, command)
   if ('code' in found) return found
@@ -16,11 +15,8 @@ export function resumeCode(decision: Decision, command: CommandOf<'resume'>): Re
   if (refusal !== null) return refusal
   if (!isJsonObject(input)) return refuse('INVALID_INPUT', 'The answer must be an object.', { field: 'input' })
   const { step, iteration, task } = found
-  const agreed = agreement(decision, found, command, input)
-  if (agreed === null) return null
   const { attempt } = stepState(decision.nextState, step) as { readonly attempt: number }
-  const { actor } = agreed
-  const payload = { task_id: task.task_id, ...agreed }
+  const payload = { task_id: task.task_id, actor, ...(reason !== undefined && { reason }), input }
   decision.emit({ type: 'workflow.human_task.decided', step, iteration, payload })
   decision.emit({ type: 'workflow.run.resumed', step, iteration, payload: { actor } })
   const by = { id: actor.id, ...(actor.name !== undefined && { name: actor.name }) }
@@ -29,7 +25,7 @@ export function resumeCode(decision: Decision, command: CommandOf<'resume'>): Re
     step,
     iteration,
     attempt,
-    payload: { output: { by, input: agreed.input } },
+    payload: { output: { by, input } },
   })
   return null
 }

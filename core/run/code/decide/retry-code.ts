@@ -43,7 +43,8 @@ export function retryCode(decision: Decision, command: CommandOf<'retry'>): Refu
 
 function restart(decision: Decision, step: string, { attempt: last, seq: _, ...record }: LeftCommand): void {
   const attempt = last + 1
-  const args: Json = record.with ?? null
+  // The state has the arguments of every command that was open; a milestone never is.
+  const args = record.with as Json
   switch (record.kind) {
     case 'activity':
       // The policy and its time limits count from here.
@@ -57,7 +58,5 @@ function restart(decision: Decision, step: string, { attempt: last, seq: _, ...r
       return
     case 'approval':
       openApproval(decision, step, record, args as unknown as ApprovalOptions, attempt)
-      return
-    case 'milestone':
   }
 }

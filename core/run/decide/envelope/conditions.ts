@@ -65,7 +65,7 @@ function knownOf({ resources }: Decision, id: string): ResourceState | undefined
 }
 
 function endIfInvalid(decision: Decision, conditions: readonly ConditionResult[]): void {
-  const { equalErrors = 0 } = decision.nextState.envelope ?? {}
+  const equalErrors = decision.nextState.envelope?.equalErrors ?? 0
   const failed = conditions.find(({ error }) => error !== undefined)
   if (failed === undefined || equalErrors < limits.envelope.equalErrors) return
   const message = `The condition ${failed.name} failed ${equalErrors} times: ${failed.error}`

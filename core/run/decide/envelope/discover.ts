@@ -1,7 +1,7 @@
 import { type Envelope, type EnvelopeLocks, isResourceName } from '#core/definition/envelope.ts'
 import { discoveryName } from '#core/definition/names.ts'
 import { renderTemplate } from '#core/expression/template/template.ts'
-import { isJsonObject, type Json } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { RunError } from '../../words.ts'
@@ -55,13 +55,13 @@ export function discoveryEnded(decision: Decision, { outcome }: CommandOf<'attem
     failDiscovery(decision, 'DISCOVERY_FAILED', 'A discovery cannot pause, jump or start a sub-workflow.')
     return null
   }
-  const answer: Json = outcome.output
-  const names = isJsonObject(answer) ? namesOf(answer.resources ?? null) : null
+  const answer: JsonObject = isJsonObject(outcome.output) ? outcome.output : {}
+  const names = namesOf(answer.resources ?? null)
   if (names === null) {
     failDiscovery(decision, 'DISCOVERY_FAILED', 'The function must return { resources: [...] }, a list of names.')
     return null
   }
-  noteResources(decision, envelope, names, isJsonObject(answer) ? answer.data : undefined)
+  noteResources(decision, envelope, names, answer.data)
   return null
 }
 
@@ -91,9 +91,13 @@ function problemOf(names: readonly string[]): string | null {
 function noteResources(decision: Decision, envelope: Envelope, found: readonly string[], data?: Json): void {
   const resources = [...new Set(found)].sort()
   const shared = sharedOf(decision, envelope.locks, resources)
-  const problem = shared.ok ? problemOf(resources) : shared.message
-  if (problem !== null || !shared.ok) {
-    failDiscovery(decision, shared.ok ? 'RESOURCES_INVALID' : 'DISCOVERY_FAILED', problem ?? '')
+  if (!shared.ok) {
+    failDiscovery(decision, 'DISCOVERY_FAILED', shared.message)
+    return
+  }
+  const problem = problemOf(resources)
+  if (problem !== null) {
+    failDiscovery(decision, 'RESOURCES_INVALID', problem)
     return
   }
   changePhase(decision, {

@@ -25,7 +25,7 @@ export function passLocks(decision: Decision): void {
 }
 
 function needsNoLock({ nextState }: Decision): boolean {
-  return (nextState.envelope?.resources ?? []).length === 0
+  return !nextState.envelope?.resources?.length
 }
 
 /** The lock manager has granted all locks of the request. */
@@ -54,7 +54,10 @@ export function locksRefused(decision: Decision, command: CommandOf<'locks_refus
   }
   const note = { retry_note, blocked_by }
   if (nextState.phase !== 'SCHEDULED') {
-    if (code === undefined) return stale('The run takes its locks again, and goes on waiting.')
+    // A rollback needs the locks as well, whatever they are refused for.
+    if (code === undefined || nextState.rollback !== null) {
+      return stale('The run takes its locks again, and goes on waiting.')
+    }
     endFailed(decision, { code, message: retry_note })
     return null
   }

@@ -1,6 +1,7 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import { leftToUndo } from '../../envelope/left-to-undo.ts'
 import { stepState } from '../../state.ts'
+import type { StepState } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
 import { isUnseen } from '../seen-at.ts'
@@ -47,7 +48,7 @@ export function rollBackUnsafe(decision: Decision, command: CommandOf<'rollback'
     },
   })
   for (const { step, note } of resolved) {
-    const iteration = stepState(nextState, step)?.iteration ?? 1
+    const { iteration } = stepState(nextState, step) as StepState
     decision.emit({ type: 'workflow.compensation.resolved', step, iteration, payload: { actor, note } })
   }
   return null

@@ -1,5 +1,7 @@
+import type { EnvelopeState } from '../../envelope/envelope-state.ts'
 import type { RunEventBody } from '../../event.ts'
 import { effectsSoFar } from '../../evolve/phase.ts'
+import type { Rollback } from '../../state.ts'
 import { phasesBeforeRunning } from '../../views/phases.ts'
 import type { RunError } from '../../words.ts'
 import type { Decision } from '../decision.ts'
@@ -14,18 +16,17 @@ export type BadOutcome = Extract<RunEventBody, { type: 'workflow.run.failed' | '
 export function recordVerdict(decision: Decision, outcome: BadOutcome): void {
   const { nextState } = decision
   if (!nextState.header.envelope || nextState.phase === 'FAILED_SAFE') return
-  // The end before the steps is recorded already.
-  if (nextState.phase === 'FAILED_UNSAFE' && nextState.rollback === null) return
   const { error, not_undone } = outcome.payload
   if ((phasesBeforeRunning as readonly string[]).includes(nextState.phase)) {
-    changePhase(decision, { to: phaseBeforeRunning(decision), event: 'Cancel', ...actorOf(outcome) })
+    changePhase(decision, { to: phaseBeforeRunning(decision), event: 'Cancel', ...actorOf(outcome.payload) })
     return
   }
   const isUndone = not_undone === undefined && effectsSoFar(nextState) !== 'final'
   if (nextState.phase === 'FAILED_UNSAFE') {
-    const { actor } = nextState.rollback ?? {}
-    const by = actor === undefined ? {} : { actor }
-    if (isUndone) changePhase(decision, { to: 'FAILED_SAFE', event: 'Rollback', result: 'success', ...by })
+    // Without a rollback, the end before the steps is recorded already.
+    const { rollback } = nextState
+    if (rollback === null || !isUndone) return
+    changePhase(decision, { to: 'FAILED_SAFE', event: 'Rollback', result: 'success', ...actorOf(rollback) })
     return
   }
   if (nextState.phase === 'RUNNING') {
@@ -69,14 +70,15 @@ export function canRollBack({ nextState, executable }: Decision): boolean {
 }
 
 function touchedSteps({ nextState }: Decision): readonly string[] {
+  const { touched } = nextState.envelope as EnvelopeState
   const executing = nextState.open.filter((name) => {
     const step = nextState.steps[name]
     return step?.status === 'running' && step.impact !== undefined
   })
   const below = Object.values(nextState.children).flatMap(({ step, effects }) => (effects === undefined ? [] : [step]))
-  return [...new Set([...Object.keys(nextState.envelope?.touched ?? {}), ...executing, ...below])]
+  return [...new Set([...Object.keys(touched), ...executing, ...below])]
 }
 
-function actorOf({ payload }: BadOutcome) {
+function actorOf(payload: BadOutcome['payload'] | Rollback) {
   return 'actor' in payload && payload.actor !== undefined ? { actor: payload.actor } : {}
 }

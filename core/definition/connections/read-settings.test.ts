@@ -3,12 +3,12 @@ import { limits } from '#core/limits.ts'
 import type { ConnectionKind } from './kinds.ts'
 import { readSecretFields, readSettings, receiverOf } from './read-settings.ts'
 
-type Given = Readonly<Record<string, string>>
-const mail: Given = { host: 'smtp.example.com', from: 'Orders <orders@example.com>' }
+type Values = Readonly<Record<string, string>>
+const mail: Values = { host: 'smtp.example.com', from: 'Orders <orders@example.com>' }
 const origin = 'https://api.example.com'
 
 describe('the settings of a connection', () => {
-  it.each<[string, ConnectionKind, Given, Given]>([
+  it.each<[string, ConnectionKind, Values, Values]>([
     ['of a kind without open fields are none', 'slack', {}, {}],
     [
       'have defaults for fields that are absent, empty or blank',
@@ -37,7 +37,7 @@ describe('the settings of a connection', () => {
   const noAddress = 'Origin starts with https:// and has no user, query or fragment.'
   const noHost = 'Host is a name such as db.example.com, without scheme and port.'
   const noPort = 'A port is a number from 1 to 65535.'
-  it.each<[ConnectionKind, Given, string, string]>([
+  it.each<[ConnectionKind, Values, string, string]>([
     ['slack', { origin }, 'origin', 'A connection of this kind has no field origin.'],
     ['http_bearer', { token: 'secret' }, 'token', 'A connection of this kind has no field token.'],
     ['http_bearer', { origin: ' ' }, 'origin', 'Fill in Origin.'],
@@ -72,7 +72,7 @@ describe('the settings of a connection', () => {
 describe('the secrets of a connection', () => {
   const client = { client_secret: 'top secret' }
 
-  it.each<[string, ConnectionKind, Given, readonly string[] | undefined, Given]>([
+  it.each<[string, ConnectionKind, Values, readonly string[] | undefined, Values]>([
     ['are left out where they are optional', 'oauth2', client, undefined, client],
     ['are kept with every blank in them', 'slack', { token: ' a b ' }, undefined, { token: ' a b ' }],
     ['may be absent where they are stored', 'oauth2', { client_secret: '' }, ['client_secret'], {}],
@@ -80,7 +80,7 @@ describe('the secrets of a connection', () => {
     expect(readSecretFields(kind, given, stored)).toEqual({ ok: true, settings })
   })
 
-  it.each<[Given, string, string]>([
+  it.each<[Values, string, string]>([
     [{ origin: 'x' }, 'origin', 'A connection of this kind has no secret origin.'],
     [{}, 'token', 'Enter Bot token.'],
     [{ token: 'abc' }, 'token', `Bot token has at least ${limits.secrets.shortestCharacters} characters.`],

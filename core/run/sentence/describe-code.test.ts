@@ -5,7 +5,7 @@ import { error, visit } from './testing/event-sentences.ts'
 
 const ana = { id: 'ana', name: 'Ana' }
 
-const told: readonly (readonly [RunEventBody, string])[] = [
+const sentences: readonly (readonly [RunEventBody, string])[] = [
   [
     { type: 'workflow.compensation.resolved', step: 'A', iteration: 1, payload: { actor: ana, note: 'Refunded' } },
     'Ana undid A by hand: Refunded.',
@@ -62,6 +62,6 @@ const told: readonly (readonly [RunEventBody, string])[] = [
   ],
 ]
 
-test.each(told.map(([body, sentence]) => [sentence, body] as const))('%s', (sentence, body) => {
+test.each(sentences.map(([body, sentence]) => [sentence, body] as const))('%s', (sentence, body) => {
   expect(describeEvent({ seq: 1, at: 0, ...body })).toBe(sentence)
 })

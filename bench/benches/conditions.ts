@@ -13,7 +13,7 @@ const LOOK_MS = 250
 const HOUR_SECONDS = 3_600
 const MB = 1024 * 1024
 
-/** Many runs that wait for their conditions: what they cost while nothing is due, and how long it takes when all are due at once. */
+/** The cost of runs that wait for their conditions, while none is due and when all become due at once. */
 export const conditions: Bench = {
   name: 'conditions',
   about: '100,000 runs in BLOCKED_WAITING: memory, and the evaluation of all of them, due in one second',

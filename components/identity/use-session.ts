@@ -17,7 +17,7 @@ export interface BrowserSession {
 
 export const sessionKey = ['auth', 'session']
 
-/** The session; none is asked for where nobody logs in. */
+/** The session of the browser. Local mode has none: `enabled` is false there. */
 export function useSession({ enabled = true } = {}) {
   return useQuery({
     enabled,

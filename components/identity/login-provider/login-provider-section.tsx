@@ -15,7 +15,7 @@ import { loginProviderTexts as texts } from '../texts/login-provider.ts'
 import { CopiedAddress } from './copied-address.tsx'
 import { LoginProviderDialog } from './login-provider-dialog.tsx'
 
-/** The own login provider of the owner. It is not shown in local mode, where nobody logs in. */
+/** The section of the owner's login provider; hidden in local mode, which has no login. */
 export function LoginProviderSection() {
   const api = useApi()
   const isLogin = useMe()?.mode === 'login'

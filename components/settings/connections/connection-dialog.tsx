@@ -20,7 +20,7 @@ import { connectionsTexts } from './texts/connections.ts'
 type EditTask = { readonly kind: 'add' } | { readonly kind: 'change'; readonly connection: ConnectionEntry }
 export type ConnectionTask = EditTask | { readonly kind: 'remove'; readonly connection: ConnectionEntry }
 
-/** Adds a connection, or changes one. A connection that was saved is tested at once. */
+/** The dialog that adds or changes a connection. Saving starts a test of the connection. */
 export function ConnectionDialog({ task, onClose }: { task: EditTask; onClose: () => void }) {
   const api = useApi()
   const queryClient = useQueryClient()

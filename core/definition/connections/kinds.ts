@@ -15,8 +15,8 @@ export interface ConnectionField {
   readonly default?: string
   readonly placeholder?: string
   /**
-   * A part of the receiver of the secrets. Ciphertexts are bound to all receiver fields together: whoever changes one
-   * enters the secrets again, so that nobody sends a stored secret to another host.
+   * A part of the receiver of the secrets. Ciphertexts are bound to all receiver fields: a change of one requires the
+   * secrets again, so that a stored secret is never sent to another host.
    */
   readonly receiver?: true
 }

@@ -30,7 +30,7 @@ export function readSettings(kind: ConnectionKind, given: Readonly<Record<string
   return { ok: true, settings }
 }
 
-/** The checked secrets of a connection. Absent ones are left out; `stored`: names of those that stay as they are. */
+/** The checked secrets of a connection, without absent ones. `stored`: names of the secrets that stay unchanged. */
 export function readSecretFields(
   kind: ConnectionKind,
   given: Readonly<Record<string, string>>,

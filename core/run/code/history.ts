@@ -31,7 +31,7 @@ export function historyOf(events: Iterable<RunEvent>): CodeHistory {
       seenBefore = seen
       seen = event.payload.up_to_seq
     }
-    // The delivery that ended the run is made once more: the code, maybe mended, may ask for something else there.
+    // The last delivery is repeated: corrected code may ask for other commands at this point.
     if (event.type === 'workflow.run.retried') seen = seenBefore
     if (event.type === 'workflow.code.patched') patches.push(event.payload.id)
     if (event.type === 'workflow.node.milestone') commands.push(event.payload.command)

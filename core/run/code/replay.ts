@@ -9,7 +9,7 @@ export interface CodeInstance {
   /** What the body waits for, and where it began to wait. */
   readonly blocked: { readonly reason?: string; readonly site?: Error }
   apply(news: News, isReplaying: boolean): void
-  /** Commands that the news to come ends: nobody asks where the body waits for these. */
+  /** Commands that pending news will end; the place at which the body waits for them is not recorded. */
   expect(ended: ReadonlySet<number>): void
   settleConditions(): boolean
   take(): { readonly commands: readonly CodeCommand[]; readonly notes: readonly CodeNote[] }

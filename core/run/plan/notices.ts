@@ -52,7 +52,7 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
   return news
 }
 
-/** The run has ended and its successor goes on, whose end is that of the child. */
+/** A run that ended by continue-as-new: the end of its successor is the end of the child. */
 function goesOn({ code, continuedBy }: RunState): boolean {
   return code !== undefined && continuedBy !== undefined
 }

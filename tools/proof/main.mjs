@@ -10,7 +10,7 @@ import { endOnSignals, runScript } from '../test/processes.mjs'
 import { retryAlone } from '../test/retry.mjs'
 import { playwrightSuite, vitestSuite } from '../test/suites.mjs'
 import { closeTally, createTally } from '../test/tally.mjs'
-import { journeyShard } from './journey-shard.mjs'
+import { shardOf } from './shard.mjs'
 
 const isShort = parseArgs({ options: { short: { type: 'boolean', default: false } } }).values.short
 const TORTURE_MINUTES = isShort ? '1' : '30'
@@ -27,11 +27,11 @@ mkdirSync(join(root, 'test-results'), { recursive: true })
 
 const tally = createTally()
 const environment = { HEDDLE_PROOF: isShort ? 'short' : 'full' }
-await vitestSuite(tally, { title: 'Proofs', project: 'proof', environment })
+const shard = isShort ? [`--shard=${shardOf(root)}`] : []
+await vitestSuite(tally, { title: 'Proofs', project: 'proof', parameters: shard, environment })
 await vitestSuite(tally, { title: 'Owner conditions', project: 'owners', environment })
 if (!isShort) await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
-const journeys = ['--grep', '@proof', ...(isShort ? [`--shard=${journeyShard(root)}`] : [])]
-await playwrightSuite(tally, { title: 'Journeys', parameters: journeys })
+await playwrightSuite(tally, { title: 'Journeys', parameters: ['--grep', '@proof', ...shard] })
 const torture = join(root, 'proof', 'torture', 'main.ts')
 if (await runScript('Torture', torture, ['--minutes', TORTURE_MINUTES])) tally.pass()
 else tally.fail('Torture')

@@ -32,7 +32,6 @@ export function withOwnProviders(): void {
 }
 
 export const rows = async (sql: string, values: unknown[] = []) => (await server.identity.pool.query(sql, values)).rows
-const me = '/api/trpc/directory.me'
 
 /** A browser in which a member of the owner has logged in by password. */
 export async function member(ownerId: string, name: string, roles: readonly string[]): Promise<Browser> {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Journeys, openJourneys } from '../testing/crash/journeys.ts'
-import { type KilledEngines, killEngines } from '../testing/crash/killed-engines.ts'
+import { describe, expect, it } from 'vitest'
+import { prepareKillTest } from '../testing/crash/kill-test.ts'
 import { pointsBy } from '../testing/crash/ways.ts'
-import { createHarness, type Harness, poll } from '../testing/harness.ts'
+import { poll } from '../testing/harness.ts'
 
 /** Beyond the first visit: runs that have waited, and the locks of runs that fail. */
 const later = [
@@ -21,48 +20,38 @@ const wanted: { readonly [workflow: string]: string } = {
 }
 
 describe('an engine that is killed while runs pass through their envelopes', () => {
-  let harness: Harness
-  let journeys: Journeys
-  let engines: KilledEngines
-  beforeAll(async () => {
-    harness = await createHarness()
-    journeys = await openJourneys(harness)
-    engines = killEngines(harness, journeys)
-  })
-  afterAll(async () => {
-    await engines.close()
-    await journeys.close()
-    await harness.close()
-  })
+  const at = prepareKillTest()
 
   const points = pointsBy('locking').map((point) => ({ point, times: 1 }))
 
   it.each([...points, ...later])('envelope 14: at $point ($times), leaves runs that the next one finishes', (armed) =>
-    engines.working(armed, journeys.startLocking),
+    at.engines.working(armed, at.journeys.startLocking),
   )
 
   it('envelope 14: leaves no trace: every run has the phase that it has without a kill, and no lock is left', async () => {
     const phases = async () => {
-      const { rows } = await harness.pool.query<{ workflow: string; phase: string; runs: number }>(
+      const { rows } = await at.harness.pool.query<{ workflow: string; phase: string; runs: number }>(
         `select r.workflow, s.phase, count(*)::int as runs from run r join run_state s on s.run_id = r.id group by 1, 2`,
       )
       return rows
     }
-    const engine = engines.begin()
+    const engine = at.engines.begin()
     await poll(
       async () => (await phases()).every(({ workflow, phase }) => phase === wanted[workflow]),
-      async () => `${JSON.stringify(await phases())}\n${await engines.complain()}`,
+      async () => `${JSON.stringify(await phases())}\n${await at.engines.complain()}`,
     )
     engine.signal('SIGTERM')
     await engine.died
     expect((await phases()).map(({ workflow }) => workflow).sort()).toEqual(Object.keys(wanted).sort())
     for (const { runs } of await phases()) expect(runs).toBe(points.length + later.length)
-    const { rows } = await harness.pool.query('select run_id from resource_lock union select run_id from lock_request')
+    const { rows } = await at.harness.pool.query(
+      'select run_id from resource_lock union select run_id from lock_request',
+    )
     expect(rows).toEqual([])
-    await engines.finish()
+    await at.engines.finish()
   })
 
   it('has been killed at every such point', () => {
-    expect(pointsBy('locking').filter((point) => !engines.struck.has(point))).toEqual([])
+    expect(pointsBy('locking').filter((point) => !at.engines.struck.has(point))).toEqual([])
   })
 })

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
-import { cloneRun } from '../harness/clone-runs.ts'
 import { count, nowMs } from '../harness/stats.ts'
-import { until } from '../harness/until.ts'
+import { makeWaitingRuns, SETTLED_MS } from '../harness/waiting-runs.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 
 const RUNS = 100_000
 const GOAL_MB = 50
 const GOAL_SECONDS = 30
-const SETTLED_MS = 2_000
 const LOOK_MS = 250
 const HOUR_SECONDS = 3_600
 const MB = 1024 * 1024
@@ -26,19 +24,8 @@ export const conditions: Bench = {
         ...workflow('Wait', [inline('After', 'hundred_bytes')]),
         envelope: { conditions: [{ name: 'later', when, every_seconds: HOUR_SECONDS }] },
       })
-      const first = await stage.engine()
-      const [runId = ''] = await stage.start('Wait', 1)
-      await until('the run waits for its condition', async () => {
-        const { rows } = await stage.pool.query(
-          `select from run_state where run_id = $1 and phase = 'BLOCKED_WAITING' and engine_id is null`,
-          [runId],
-        )
-        return rows.length === 1
-      })
-      await sleep(SETTLED_MS)
-      const empty = await first.usage(true)
-      await first.stop()
-      await cloneRun(stage.patientPool, runId, runs)
+      const waiting = { workflow: 'Wait', runs, phase: 'BLOCKED_WAITING', status: 'ACTIVE' }
+      const empty = await makeWaitingRuns(stage, waiting)
 
       const engine = await stage.engine()
       await sleep(SETTLED_MS)
@@ -47,13 +34,13 @@ export const conditions: Bench = {
       // The timers of one second: the first is due in a moment, the last one second later.
       await stage.patientPool.query(
         `update timer set due_at = clock_timestamp() + interval '1 second' * (c.place::float8 / $1)
-           from bench_copy c where timer.run_id = c.id`,
+           from bench_copy c where timer.run_id = c.id and timer.timer_id like 'conditions:%'`,
         [runs],
       )
       const evaluated = async () => {
         const { rows } = await stage.patientPool.query<{ runs: number }>(
           `select count(*)::int as runs from timer t join bench_copy c on c.id = t.run_id
-            where t.due_at > clock_timestamp() + interval '30 minutes'`,
+            where t.timer_id like 'conditions:%' and t.due_at > clock_timestamp() + interval '30 minutes'`,
         )
         return rows[0]?.runs ?? 0
       }

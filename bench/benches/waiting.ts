@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
-import { cloneRun } from '../harness/clone-runs.ts'
 import { allOf, processCpuBetween } from '../harness/cpu.ts'
 import { count, ms, nowMs } from '../harness/stats.ts'
-import { until } from '../harness/until.ts'
+import { makeWaitingRuns, SETTLED_MS } from '../harness/waiting-runs.ts'
 import { startWebProcess } from '../harness/web/web-process.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 
 const RUNS = 100_000
 const GOAL_MB = 50
 const GOAL_RESTART_MS = 1_000
-const SETTLED_MS = 2_000
 /** Sessions of PostgreSQL that have fallen silent report what they did after ten seconds. */
 const REPORTED_MS = 11_000
 const IDLE_MS = 8_000
@@ -26,19 +24,8 @@ export const waiting: Bench = {
     const runs = kit.quick ? RUNS / 10 : RUNS
     try {
       await stage.publish(workflow('Ask', [{ name: 'Approve', type: 'HUMAN' }, inline('After', 'hundred_bytes')]))
-      const first = await stage.engine()
-      const [runId = ''] = await stage.start('Ask', 1)
-      await until('the run waiting for a person', async () => {
-        const { rows } = await stage.pool.query(
-          `select from run_state where run_id = $1 and status = 'WAITING_HUMAN_INPUT' and engine_id is null`,
-          [runId],
-        )
-        return rows.length === 1
-      })
-      await sleep(SETTLED_MS)
-      const empty = await first.usage(true)
-      await first.stop()
-      await cloneRun(stage.patientPool, runId, runs)
+      const asking = { workflow: 'Ask', runs, phase: 'RUNNING', status: 'WAITING_HUMAN_INPUT' }
+      const empty = await makeWaitingRuns(stage, asking)
 
       const { rows } = await stage.pool.query<{ id: string }>('select id from bench_copy order by place limit 1')
       const command = { type: 'resume', actor: { id: 'bench' }, input: {} } as const

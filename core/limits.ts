@@ -81,6 +81,8 @@ export const limits = {
     labels: 20,
     labelCharacters: 100,
     timeoutSeconds: 30 * 24 * 3_600,
+    /** The deadlines of conditions and of locks that name none: every run ends at some time. */
+    waitSeconds: 30 * 24 * 3_600,
     everySeconds: 60,
     discoverySeconds: 300,
     equalErrors: 5,

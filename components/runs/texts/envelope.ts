@@ -45,6 +45,7 @@ export const envelopeTexts = {
   canBeUndone: 'Its compensation runs again.',
   undoneByHand: 'You undid it by hand.',
   cannotBeUndone: 'Nothing undoes this step. Undo its effect by hand, then say how.',
+  childCancelled: 'Its sub-workflow was cancelled. Check what it left, undo that by hand, then say how.',
   howResolved: (step: string) => `How ${step} was undone`,
   notePlaceholder: 'Refunded in the bank’s portal, reference 4711',
   nothingChosen: 'Mark at least one step as resolved by hand.',

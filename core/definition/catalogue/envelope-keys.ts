@@ -143,7 +143,7 @@ const locks = {
     help: 'How long the run waits for its locks. After it the run ends as FAILED_SAFE.',
     section: 'main',
     ...longest,
-    placeholder: 'Until they are free',
+    default: limits.envelope.waitSeconds,
   },
   while_waiting: {
     kind: 'choice',
@@ -220,7 +220,7 @@ const table = {
     help: 'After this time the run ends as FAILED_SAFE.',
     section: 'main',
     ...longest,
-    placeholder: 'Until they are true',
+    default: limits.envelope.waitSeconds,
   },
   discover: {
     kind: 'group',

@@ -1,6 +1,7 @@
 import type { EnvelopeState } from '../envelope/envelope-state.ts'
 import type { ConditionResult, PhaseChange } from '../events/envelope-event.ts'
 import { queuedSignals } from '../signals.ts'
+import type { ChildState } from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { applyChanges } from './data.ts'
 import type { MutableState } from './mutable-state.ts'
@@ -46,11 +47,19 @@ export const envelopeAppliers = {
     const { [step]: _, ...touched } = envelope.touched
     nextState.envelope = { ...envelope, touched }
     nextState.undo = nextState.undo.filter((undo) => undo.step !== step)
+    for (const [childRunId, child] of Object.entries(nextState.children)) {
+      if (child.step === step) nextState.children[childRunId] = withoutEffects(child)
+    }
     const { rollback } = nextState
     if (rollback?.abandoned === undefined) return
     nextState.rollback = { ...rollback, abandoned: rollback.abandoned.filter((each) => each.step !== step) }
   },
 } satisfies Partial<Appliers>
+
+/** A child whose effects a person has answered for. */
+function withoutEffects({ effects: _, ...child }: ChildState): ChildState {
+  return child
+}
 
 export const noEnvelope: EnvelopeState = { since: 0, timers: {}, touched: {} }
 
@@ -87,7 +96,8 @@ function withoutWaits(envelope: EnvelopeState, { from, to }: PhaseChange): Envel
     const { discovering: _, ...others } = withoutTimers(envelope, ['discovery_timeout'])
     return others
   }
-  const leavesQueue = to === 'LOCKED' || ((from === 'SCHEDULED' || from === 'LOCKING') && to === 'FAILED_SAFE')
+  const isQueueing = from === 'SCHEDULED' || from === 'LOCKING'
+  const leavesQueue = isQueueing && to !== 'SCHEDULED' && to !== 'LOCKING'
   if (!leavesQueue) return envelope
   const {
     request: _r,

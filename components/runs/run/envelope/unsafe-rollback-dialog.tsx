@@ -86,10 +86,11 @@ interface LeftRowProps {
   onNote(note: string | null): void
 }
 
-function LeftRow({ left: { step, undoable }, note, isInvalid, onNote }: LeftRowProps) {
+function LeftRow({ left: { step, undoable, childRunId }, note, isInvalid, onNote }: LeftRowProps) {
   const id = useId()
   const title = useStepTitle()(step)
-  const automatic = undoable ? envelopeTexts.canBeUndone : envelopeTexts.cannotBeUndone
+  const byHand = childRunId === undefined ? envelopeTexts.cannotBeUndone : envelopeTexts.childCancelled
+  const automatic = undoable ? envelopeTexts.canBeUndone : byHand
   return (
     <li className="grid gap-1.5">
       <p className="wrap-anywhere">

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { discoveryName } from '#core/definition/names.ts'
+import { limits } from '#core/limits.ts'
 import { locksOf } from '../../envelope/locks-of.ts'
 import { phases } from '../../statuses.ts'
 import { enveloped, locked, twoLocks } from '../../testing/enveloped.ts'
@@ -157,6 +158,13 @@ describe('conditions', () => {
     expect(run.state.phase).toBe('FAILED_SAFE')
   })
 
+  test('envelope B29: conditions without a deadline have the longest one, so that every run ends', () => {
+    const run = enveloped({ conditions: [{ name: 'one', signal: 'one' }] })
+    run.fire('conditions_timeout')
+    expect(run.now).toBe(1_000_000 + limits.envelope.waitSeconds * 1_000)
+    expect(run.state.outcome?.error?.code).toBe('CONDITIONS_TIMEOUT')
+  })
+
   test('a run that is cancelled while it waits is safe', () => {
     const run = enveloped({ conditions: [{ name: 'one', signal: 'one' }] })
     run.send({ type: 'cancel', actor: ana })
@@ -271,6 +279,35 @@ describe('locks', () => {
     run.fire('lock_timeout')
     expect(run.state.outcome?.error?.code).toBe('LOCK_TIMEOUT')
     expect(locksOf(run.executable, run.state)).toMatchObject({ request: null, holds: 'none' })
+  })
+
+  test('envelope B29: locks without a deadline have the longest one, from the first refusal on', () => {
+    const run = enveloped(twoLocks)
+    expect(run.plan()).toEqual([])
+    run.refuse()
+    const { timers } = run.state.envelope ?? {}
+    expect(timers?.lock_timeout).toMatchObject({ dueAt: run.now + limits.envelope.waitSeconds * 1_000 })
+    run.now += 1_000
+    run.refuse({ retry_note: 'device:7 is held by run r3' })
+    expect(run.state.envelope?.timers).toEqual(timers)
+    run.fire('lock_timeout')
+    expect(run.state.outcome?.error?.code).toBe('LOCK_TIMEOUT')
+  })
+
+  test('a retry counts its wait anew, also after an end in the queue that left the world unsafe', () => {
+    const run = locked([call('A')])
+    run.fail('A')
+    run.send({ type: 'retry', actor: ana })
+    run.refuse()
+    run.send({ type: 'cancel', actor: ana })
+    expect(run.state.phase).toBe('FAILED_UNSAFE')
+    run.now += 3_600_000
+    run.send({ type: 'retry', actor: ana })
+    expect(run.state.envelope?.timers).toEqual({})
+    run.refuse()
+    expect(run.state.envelope?.timers.lock_timeout).toMatchObject({
+      dueAt: run.now + limits.envelope.waitSeconds * 1_000,
+    })
   })
 
   test('envelope 9: a run whose lock is taken away fails with LOCK_LOST', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { leftToUndo } from '../../envelope/left-to-undo.ts'
 import { locked, twoLocks } from '../../testing/enveloped.ts'
 import { saga, undoable } from '../../testing/saga.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
-import { call, definition, subWorkflow } from '../../testing/steps.ts'
+import { call, definition, parallel, subWorkflow } from '../../testing/steps.ts'
 
 const pure = (name: string) => call(name, { effects: 'none' })
 const lastChange = (run: ScriptedRun) =>
@@ -73,11 +74,27 @@ describe('a rollback of an unsafe run', () => {
     expect(begun?.payload).toMatchObject({ reason: 'customer called', actor: ana, again: true })
   })
 
-  test('finds nothing to undo where only a cancelled child run may have had effects', () => {
-    const run = locked([subWorkflow('A', 'Child')])
+  test('names the step whose cancelled child run may have had effects, until a person answers for it', () => {
+    const run = locked([subWorkflow('A', 'Child'), call('B')])
+    const childRunId = run.owed('child', 'A').id
     run.send({ type: 'cancel', actor: ana })
     expect(run.state.phase).toBe('FAILED_UNSAFE')
-    expect(run.refusal({ type: 'rollback', actor: ana, only: ['A'] }).message).toContain('Left: none.')
+    expect(leftToUndo(run.state)).toEqual([{ step: 'A', undoable: false, childRunId }])
+    expect(run.refusal({ type: 'rollback', actor: ana }).message).toContain('(A)')
+    run.send({ type: 'rollback', actor: ana, resolved: [{ step: 'A', note: 'its run was safe' }] })
+    expect(run.state.phase).toBe('FAILED_SAFE')
+    expect(leftToUndo(run.state)).toEqual([])
+  })
+
+  test('names a step with several such child runs once, and no step whose child run is safe', () => {
+    const tasks = ['one', 'two'].map((name) => ({ name, sub_workflow_type: 'Child' }))
+    const pureTasks = tasks.map((task) => ({ ...task, effects: 'none' as const }))
+    const run = locked([
+      parallel('Both', { tasks }),
+      parallel('None', { tasks: pureTasks, effects: 'none', dependencies: [] }),
+    ])
+    run.send({ type: 'cancel', actor: ana })
+    expect(leftToUndo(run.state).map(({ step }) => step)).toEqual(['Both'])
   })
 })
 

@@ -48,7 +48,7 @@ export function checkConditions(decision: Decision, envelope: Envelope): void {
   const check = checkAt === null ? {} : { check_at: checkAt }
   if (nextState.phase === 'VALID') {
     changePhase(decision, { to: 'BLOCKED_WAITING', event: 'Conditions', result: 'false', conditions, ...check })
-    setDeadline(decision, 'conditions_timeout', envelope.conditions_timeout_seconds)
+    setDeadline(decision, 'conditions_timeout', envelope.conditions_timeout_seconds ?? limits.envelope.waitSeconds)
   } else {
     const before = nextState.envelope?.conditions
     const isSame = before !== undefined && sameJson(before, conditions)

@@ -1,4 +1,5 @@
 import type { Envelope } from '#core/definition/envelope.ts'
+import { limits } from '#core/limits.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { isReacquiring } from '../../envelope/locks-of.ts'
 import { namesInRun } from '../../names-in-run.ts'
@@ -10,7 +11,10 @@ import { changePhase } from './change-phase.ts'
 import { endBeforeRunning } from './end-before-running.ts'
 import { setDeadline } from './set-deadline.ts'
 
-/** Requests the locks; the request is a row of the same commit, and the lock manager answers by the mailbox. */
+/**
+ * Requests the locks; the request is a row of the same commit, and the lock manager answers by the mailbox. The deadline
+ * that the definition names counts from here, the default one from the first refusal: free locks cost no timer.
+ */
 export function requestLocks(decision: Decision, { locks }: Envelope): void {
   changePhase(decision, { to: 'SCHEDULED', event: 'Lock' })
   if (needsNoLock(decision)) return
@@ -68,6 +72,9 @@ export function locksRefused(decision: Decision, command: CommandOf<'locks_refus
   }
   const at = position === undefined ? {} : { position }
   changePhase(decision, { to: 'SCHEDULED', event: 'Unlock', result: 'error', ...note, ...at })
+  if (nextState.envelope?.timers.lock_timeout === undefined) {
+    setDeadline(decision, 'lock_timeout', limits.envelope.waitSeconds)
+  }
   return null
 }
 

@@ -78,10 +78,16 @@ test('envelope 13: an unsafe run is acknowledged in the inbox, which closes it a
   const { run_id: runId } = await rest.start(name, change(site, ['sw-dead']))
   await expect.poll(() => rest.phaseChanges(runId)).toContain('VALID>BLOCKED_WAITING')
   await rest.signal(runId, 'change-approved-CHG-7')
-  await expect.poll(() => rest.phaseChanges(runId)).toContain('ERROR>FAILED_UNSAFE')
+  await expect.poll(() => rest.phaseChanges(runId)).toContain('ROLLBACK>FAILED_UNSAFE')
 
   await page.goto(`/locks?resource=device:sw-dead`)
   await expect(page.getByText('Kept by an unsafe run').first()).toBeVisible()
+
+  const unsafe = page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: /^Unsafe/ })
+  await page.goto('/')
+  await unsafe.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name }).first()).toBeVisible()
 
   await page.goto('/inbox')
   const group = page.getByRole('region', { name: 'To acknowledge' })
@@ -125,10 +131,9 @@ test('envelope 18: the wait-for graph names the blocker, and a forced release as
   await test.step('the table names the holder and the queue', async () => {
     await expect(row.getByRole('link').first()).toHaveAttribute('href', `/runs/${first.run_id}`)
     await expect(row.getByRole('button', { name: '1 run waits' })).toHaveAttribute('aria-expanded', 'true')
-    await expect(row.getByRole('list', { name: `Queue for ${resource}` }).getByRole('link')).toHaveAttribute(
-      'href',
-      `/runs/${second.run_id}`,
-    )
+    const queue = row.getByRole('list', { name: `Queue for ${resource}` })
+    await expect(queue.getByRole('listitem')).toHaveCount(1)
+    await expect(queue.getByRole('link').first()).toHaveAttribute('href', `/runs/${second.run_id}`)
   })
 
   await test.step('the graph leads from the run that waits to the run that holds', async () => {

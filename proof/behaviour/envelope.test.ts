@@ -146,6 +146,33 @@ describe('runs that wait for their conditions', () => {
     await go(holder)
     await inPhase(runId, 'COMPLETED_ACK')
   })
+
+  test('envelope 4: runs that wait are held by no engine, and all that are due are evaluated', async () => {
+    const conditions = [{ name: 'later', when: "now >= timestamp('2999-01-01T00:00:00Z')", every_seconds: 3_600 }]
+    await at.publish('Later', [transform('A', { done: 'true' })], { envelope: { conditions } })
+    const runIds = await Promise.all(Array.from({ length: 100 }, () => at.start('Later')))
+    const count = async (where: string) => {
+      const { rows } = await at.pool.query<{ runs: number }>(
+        `select count(*)::int as runs from run_state s where s.run_id = any($1) and ${where}`,
+        [runIds],
+      )
+      return rows[0]?.runs ?? 0
+    }
+    const all = (where: string) =>
+      poll(
+        async () => (await count(where)) === runIds.length,
+        async () => `${await count(where)} runs: ${where}`,
+      )
+    const waiting = `s.phase = 'BLOCKED_WAITING' and s.engine_id is null`
+    const ofChecks = `t.run_id = s.run_id and t.timer_id like 'conditions:%'`
+    await all(waiting)
+    await at.pool.query(`update timer set due_at = now() where run_id = any($1) and timer_id like 'conditions:%'`, [
+      runIds,
+    ])
+    await all(
+      `${waiting} and exists (select from timer t where ${ofChecks} and t.due_at > now() + interval '1 minute')`,
+    )
+  })
 })
 
 describe('runs that discover their resources', () => {
@@ -196,6 +223,21 @@ test('envelope 15: a workflow without an envelope has no event, no row and no co
   expect(JSON.stringify((await at.state(runId)).header)).not.toContain('envelope')
   const { rows } = await at.pool.query('select count(*)::int as rows from run_log where run_id = $1', [runId])
   expect(rows[0]?.rows).toBeLessThanOrEqual(3)
+})
+
+test('envelope 16: a free lock costs a run two appends more than an envelope without locks, and no timer', async () => {
+  const appends = async (name: string, envelope: Envelope) => {
+    await at.publish(name, [call('A', { function: 'steps.addOne' })], {
+      envelope: { acknowledge: { completed: 'manual' }, ...envelope },
+    })
+    const runId = await at.start(name, { n: 1 })
+    await at.until(runId, 'COMPLETED')
+    const types = (await at.history(runId)).map(({ type }) => type)
+    expect(types).not.toContain('workflow.timer.set')
+    const { rows } = await at.pool.query('select count(*)::int as rows from run_log where run_id = $1', [runId])
+    return rows[0]?.rows as number
+  }
+  expect(await appends('Uncontended', locks('a:8'))).toBe((await appends('Lockless', {})) + 2)
 })
 
 test('the invariants hold', async () => {

@@ -36,7 +36,7 @@ describe('the instant of a condition', () => {
   test.each(['input.n >', 'input.nothing', 'input.n', "'tomorrow'", "'1970-01-01T00:00:00Z'"])(
     'sets none when %s gives no instant ahead',
     (at) => {
-      expect(timers(at)).toEqual({})
+      expect(timers(at)).not.toHaveProperty('conditions')
     },
   )
 })

@@ -6,10 +6,13 @@ import type { BlockingLock } from './waiting.ts'
 
 const say = (run: ScriptedRun, laterMs = 0) => sentence(run.executable, run.state, run.now + laterMs)
 
+/** The deadline of a wait that names none. */
+const inTheEnd = 'Gives up in 29 d.'
+
 describe('a run that waits before its first step', () => {
   test('names the conditions that are not true yet, and the next check', () => {
     const run = enveloped({ conditions: [{ name: 'window', when: 'now < timestamp("1970-01-01T00:00:00Z")' }] })
-    expect(say(run, 5_000)).toBe('Waiting for window for 5 s. Checked again in 55 s.')
+    expect(say(run, 5_000)).toBe(`Waiting for window for 5 s. Checked again in 55 s. ${inTheEnd}`)
   })
 
   test('shows why a condition cannot be evaluated', () => {
@@ -35,7 +38,9 @@ describe('a run that waits before its first step', () => {
       sentence(run.executable, run.state, run.now + 1_000, {
         lockWait: { position, blockedBy: ['r3'], retryNote: 'device:1 is held by run r3' },
       })
-    expect(told(1)).toBe('Waiting for device:1 and device:2 for 1 s, next in the queue: device:1 is held by run r3.')
+    expect(told(1)).toBe(
+      `Waiting for device:1 and device:2 for 1 s, next in the queue: device:1 is held by run r3. ${inTheEnd}`,
+    )
     expect(told(3)).toContain(', number 3 in the queue: ')
   })
 
@@ -48,14 +53,14 @@ describe('a run that waits before its first step', () => {
       })
     const held = { resource: 'device:1', runId: 'r3', quarantined: false }
     const head = 'Waiting for device:1 and device:2 for 1 s, number 2 in the queue'
-    expect(told([held])).toBe(`${head}: device:1 is held by run r3.`)
-    expect(told([{ ...held, quarantined: true }])).toBe(`${head}: device:1 is kept by the unsafe run r3.`)
+    expect(told([held])).toBe(`${head}: device:1 is held by run r3. ${inTheEnd}`)
+    expect(told([{ ...held, quarantined: true }])).toBe(`${head}: device:1 is kept by the unsafe run r3. ${inTheEnd}`)
     expect(told([held, { ...held, runId: 'r4' }, { ...held, resource: 'device:2' }])).toBe(
-      `${head}: device:1 is held by run r3, and 1 more is held.`,
+      `${head}: device:1 is held by run r3, and 1 more is held. ${inTheEnd}`,
     )
-    expect(told([])).toBe(`${head}.`)
+    expect(told([])).toBe(`${head}. ${inTheEnd}`)
     expect(told([], 'run r2 waits for the same resources and comes first')).toBe(
-      `${head}: run r2 waits for the same resources and comes first.`,
+      `${head}: run r2 waits for the same resources and comes first. ${inTheEnd}`,
     )
   })
 

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -42,8 +43,12 @@ interface Answer {
   readonly error?: { readonly code: string; readonly field?: string }
 }
 
+/** Path of a local copy of `run_workflow` from zebbra/neops-lab: the client of neops, which needs python3 alone. */
+const script = process.env.HEDDLE_NEOPS_CLIENT ?? ''
+
 let api: TestApi
 let server: ReturnType<typeof serve>
+let base: string
 let client: ReturnType<typeof foreignClient>
 
 beforeAll(async () => {
@@ -55,7 +60,8 @@ beforeAll(async () => {
       resolve(info.port),
     )
   })
-  client = foreignClient(`http://127.0.0.1:${port}`)
+  base = `http://127.0.0.1:${port}`
+  client = foreignClient(base)
   const envelope = `envelope: { discover: { resources: ["input.ids.map(i, 'device:' + i)"] }, locks: {} }`
   await publish(`workflow_type: net/upgrade\n${envelope}\nsteps: [{ name: A, function: t.pass }]\n`)
   await publish(`workflow_type: net/hold\n${envelope}\nsteps: [{ name: Hold, type: SIGNAL, signal: go }]\n`)
@@ -141,6 +147,40 @@ describe('a client of neops', () => {
       expect(await client.follow(id, () => undefined)).toBe(1)
     }
     expect(await ids('/active')).toEqual([])
+  })
+
+  describe.skipIf(script === '')('that is neops’ own script', () => {
+    const run = (workflow: string, ids: string) =>
+      new Promise<{ readonly code: unknown; readonly states: readonly string[] }>((resolve) => {
+        const more = ['--ids', ids, '--engine-url', base, '--interval', '0.05']
+        execFile('python3', [script, workflow, '{"image": "x"}', ...more], (error, stdout) => {
+          const [head = '', ...lines] = stdout.trim().split('\n')
+          expect(head).toMatch(/^execution [\da-f-]{36}$/)
+          resolve({ code: error?.code ?? 0, states: lines.map((line) => line.replace(/^ *\[ *\d+s\] /, '')) })
+        })
+      })
+
+    it('envelope 17: exits with 0 for completed_ack, and with 1 for the two other words', async () => {
+      await publish(`workflow_type: lab/ids
+envelope: { discover: { resources: ["input.ids.map(i, 'device:' + string(i))"] }, locks: {} }
+steps: [{ name: A, function: t.pass }]
+`)
+      await publish(`workflow_type: lab/safe
+envelope: {}
+steps: [{ name: A, function: t.fail, effects: none }]
+`)
+      await publish(`workflow_type: lab/unsafe
+envelope:
+  discover: { resources: ["input.ids.map(i, 'device:' + string(i))"] }
+  acknowledge: { failed_unsafe: auto }
+steps: [{ name: A, function: t.fail }]
+`)
+      expect(await run('lab/ids:1.0.0', '12,34')).toMatchObject({ code: 0 })
+      const safe = await run('lab/safe:1', '12')
+      expect([safe.code, safe.states.at(-1)]).toEqual([1, expect.stringMatching(/^failed_safe_ack — .*broken/)])
+      const unsafe = await run('lab/unsafe:1', '12')
+      expect([unsafe.code, unsafe.states.at(-1)]).toEqual([1, expect.stringMatching(/^failed_unsafe_ack — .*broken/)])
+    })
   })
 
   it('is not answered where HEDDLE_NEOPS is off', async () => {

@@ -240,14 +240,18 @@ describe('a run with an envelope', () => {
       lock_tokens: { 'pump:1': 1 },
       envelope_wait: null,
     })
-    expect(await get(`/v1/workflow-runs/${waiter}`)).toMatchObject({
+    const refused = await eventually(async () => {
+      const run = (await get(`/v1/workflow-runs/${waiter}`)) as { envelope_wait: { deadline_at: string | null } }
+      return run.envelope_wait.deadline_at === null ? undefined : run
+    })
+    expect(refused).toMatchObject({
       phase: 'SCHEDULED',
       lock_tokens: {},
       envelope_wait: {
         kind: 'locks',
         names: ['pump:1'],
         since: expect.stringMatching(/Z$/),
-        deadline_at: null,
+        deadline_at: expect.stringMatching(/Z$/),
         blocked_by: [holder],
         holders: [
           {

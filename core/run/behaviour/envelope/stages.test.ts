@@ -251,6 +251,7 @@ describe('locks', () => {
     expect(run.refuse()).toEqual([
       'run phase.changed (SCHEDULED to LOCKING)',
       'run phase.changed (LOCKING to SCHEDULED)',
+      'run timer.set (lock_timeout)',
     ])
     expect(run.state.envelope).toMatchObject({ retryNote: 'device:7 is held by run r2', blockedBy: ['r2'] })
     run.grant(4)
@@ -299,7 +300,7 @@ describe('locks', () => {
     run.fail('A')
     run.send({ type: 'retry', actor: ana })
     run.refuse()
-    run.send({ type: 'cancel', actor: ana })
+    run.refuse({ code: 'LOCK_ORDER' })
     expect(run.state.phase).toBe('FAILED_UNSAFE')
     run.now += 3_600_000
     run.send({ type: 'retry', actor: ana })

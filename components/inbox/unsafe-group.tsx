@@ -1,10 +1,11 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { BadgeCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { useMay } from '#components/people/use-may.ts'
 import { AboutRun } from '#components/runs/about-run.tsx'
 import { ReasonDialog } from '#components/runs/run/acting/reason-dialog.tsx'
@@ -21,6 +22,8 @@ import { unsafeTexts } from './texts/unsafe.ts'
 import { unsafeRuns } from './unsafe-runs.ts'
 
 const PAGE = 5
+/** Least interval between two refreshes, in milliseconds: most changes of runs are none of this list. */
+const REFRESH_MS = 1_000
 
 /** Runs that failed and may have left changes in the world, above the tasks: operators acknowledge them or roll them back. */
 export function UnsafeGroup() {
@@ -32,6 +35,8 @@ export function UnsafeGroup() {
       { getNextPageParam: (page) => page.nextCursor, enabled: mayAct, placeholderData: (previous) => previous },
     ),
   )
+  const queryClient = useQueryClient()
+  useRunChanges(() => mayAct && queryClient.invalidateQueries(api.runs.list.pathFilter()), REFRESH_MS)
   const [acknowledging, setAcknowledging] = useState<string | null>(null)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   if (!mayAct || items.length === 0) return null

@@ -197,7 +197,11 @@ export const limits = {
     /** History after which `workflowInfo().continueAsNewSuggested` is true. */
     suggestedEvents: 10_000,
     suggestedBytes: 5 * 1024 * 1024,
+    /** Unfinished runs that are replayed with a new version before it is published. */
+    replayedRuns: 50,
   },
+  /** The graph of what runs of code did: how many runs, and how much of the beginning of each. */
+  observed: { runs: 50, eventsOfRun: 2_000, bytesOfRun: 512 * 1024 },
   /** Variants or entries of one fan-out; flags that a regeneration keeps; characters of its texts. */
   fanOut: { variants: 10, keptFlags: 50, flagCharacters: 100, kindCharacters: 100, instructionsCharacters: 4_000 },
   /** Files that are previewed together before an import. */

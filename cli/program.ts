@@ -9,6 +9,7 @@ import { inboxCommand } from './commands/inbox.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { logsCommand } from './commands/logs.ts'
 import { jumpCommand, markDoneCommand, skipCommand } from './commands/overrides.ts'
+import { replayCommand } from './commands/replay.ts'
 import { runCommand } from './commands/run.ts'
 import { runsCommand } from './commands/runs.ts'
 import { showCommand } from './commands/show.ts'
@@ -53,6 +54,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   importCommand,
   validateCommand,
   typesCommand,
+  replayCommand,
   loginCommand,
   logoutCommand,
   adminCommand,

@@ -39,7 +39,7 @@ export const changes = defineWorkflow({ type: 'Changes' }, async () => {
 })
 export const evaluates = defineWorkflow({ type: 'Evaluates' }, async () => [].constructor.constructor('return 1')())
 export const loop = defineWorkflow({ type: 'Loop' }, async () => {
-  for (;;);
+  for (let n = 0; ; n += 1) Math.sqrt(n)
 })
 export const hungry = defineWorkflow({ type: 'Hungry' }, async () => {
   const all: unknown[] = []
@@ -48,8 +48,8 @@ export const hungry = defineWorkflow({ type: 'Hungry' }, async () => {
 `
 const helper = 'export const double = (n: number): number => n * 2\n'
 const sources = [
-  ['/flows/messages.ts', messages],
-  ['/flows/helper.ts', helper],
+  ['/heddle/code/messages.ts', messages],
+  ['/heddle/code/helper.ts', helper],
 ] as const
 
 const started: News = { seq: 4, at: 1_000, kind: 'started' }
@@ -64,7 +64,7 @@ function hostWith(history: Partial<WholeHistory> = {}) {
   const asked = { history: 0 }
   const host = new CodeHost(
     {
-      code: (hash) => Promise.resolve({ hash, entry: '/flows/messages.ts', sources }),
+      code: (hash) => Promise.resolve({ hash, entry: '/heddle/code/messages.ts', sources }),
       history() {
         asked.history += 1
         return Promise.resolve({ commands: [], news: [started], patches: [], seen: 0, ...history })
@@ -131,10 +131,12 @@ describe('the host of code', () => {
     expect(asked.history).toBe(2)
   })
 
-  it('a loop without end is ended with its thread, and harms no other run', async () => {
+  it('code 8: a loop without end is ended with its thread and named by its line, and harms no other run', async () => {
     const { host } = hostWith()
     const [lost, other] = await Promise.all([host.deliver(delivery('Loop')), host.deliver(delivery('Messages'))])
-    expect(lost.outcome).toMatchObject({ kind: 'lost', error: { code: 'CODE_TASK_TIMEOUT' } })
+    const line = messages.slice(0, messages.indexOf('Math.sqrt(n)')).split('\n').length
+    const message = `The code ran for 2 s at messages.ts:${line} without waiting for anything.`
+    expect(lost.outcome).toEqual({ kind: 'lost', error: { code: 'CODE_TASK_TIMEOUT', message } })
     expect(other.outcome.kind).toBe('blocked')
   })
 

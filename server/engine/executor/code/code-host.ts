@@ -5,6 +5,7 @@ import type { Delivered } from '#core/run/code/replay.ts'
 import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 import type { After } from '../../ports.ts'
 import type { Delivery, DescribedWorkflow, FromThread, LoadedCode, Query, ToThread, WholeHistory } from './messages.ts'
+import { placeOfLoop } from './place-of-loop.ts'
 import { tuning } from './tuning.ts'
 
 /** What a host asks its engine for. */
@@ -109,7 +110,9 @@ export class CodeHost {
     const id = this.ids
     const worker = this.open()
     return new Promise((resolve) => {
+      let isAwaited = true
       const end = (answer: FromThread) => {
+        isAwaited = false
         cancel()
         worker.off('message', onMessage)
         worker.off('error', onError)
@@ -127,9 +130,13 @@ export class CodeHost {
       const onError = (error: Error) => fail('CODE_HOST_LOST', `The code ended its thread: ${error.message}`)
       const onExit = () => fail('CODE_HOST_LOST', 'The thread of the code ended.')
       const seconds = limits.code.deliveryMs / 1_000
-      const cancel = this.watch(worker, () =>
-        fail('CODE_TASK_TIMEOUT', `The code ran for ${seconds} s without waiting for anything.`),
-      )
+      const cancel = this.watch(worker, async () => {
+        const at = await placeOfLoop(worker, this.after).catch(() => null)
+        const where = at === null ? '' : ` at ${at}`
+        // The answer may have come meanwhile, and the thread has gone on to the next request.
+        if (!isAwaited) return
+        fail('CODE_TASK_TIMEOUT', `The code ran for ${seconds} s${where} without waiting for anything.`)
+      })
       worker.on('message', onMessage)
       worker.on('error', onError)
       worker.on('exit', onExit)
@@ -138,14 +145,14 @@ export class CodeHost {
   }
 
   /** Calls `onOver` once the thread has used the processor for longer than a delivery may; returns the end of the watch. */
-  private watch(worker: Worker, onOver: () => void): () => void {
+  private watch(worker: Worker, onOver: () => Promise<void>): () => void {
     const before = worker.cpuUsage().catch(() => unused)
     let isWatching = true
     let cancel = () => {}
     const look = async () => {
       const leftMs = limits.code.deliveryMs - (await spentBy(worker, before))
       if (!isWatching) return
-      if (leftMs <= 0) onOver()
+      if (leftMs <= 0) await onOver()
       else cancel = this.after(Math.max(leftMs, LOOK_MS), () => void look())
     }
     cancel = this.after(limits.code.deliveryMs, () => void look())

@@ -6,9 +6,10 @@ import type { LoadedCode } from './messages.ts'
 export function loadedCode({ entry, sources }: Pick<CodeSources, 'entry' | 'sources'>, hash: string): LoadedCode {
   return {
     hash,
-    entry: join(folder, entry),
-    sources: Object.entries(sources).map(([file, source]) => [join(folder, file), source] as const),
+    entry: join(codeFolder, entry),
+    sources: Object.entries(sources).map(([file, source]) => [join(codeFolder, file), source] as const),
   }
 }
 
-const folder = '/heddle/code'
+/** Where the modules of workflows lie for their threads. */
+export const codeFolder = '/heddle/code'

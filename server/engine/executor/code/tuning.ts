@@ -6,6 +6,9 @@ export const tuning = {
   realms: 200,
   /** Threads of code of an engine: an endless loop holds up the runs of its thread alone. */
   threads: 2,
+  /** How long a thread that does not yield is profiled before its end, for the line of its loop. */
+  profileMs: 25,
+  profileWaitMs: 5_000,
   /** Heap of one thread, in MB. */
   heapMb: 512,
 }

@@ -93,6 +93,8 @@ beforeAll(async () => {
     'runs.counts': {},
     'runs.grid': { workflow: 'Mine' },
     'runs.heat': { workflow: 'Mine' },
+    'runs.observed': { workflow: 'Mine' },
+    'runs.code': { runId },
     'runs.count': {},
     'runs.failures': {},
     'runs.get': { runId },

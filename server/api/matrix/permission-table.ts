@@ -73,13 +73,13 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ['workflow.test', 'runs.test'],
     [
       'run.read',
-      `runs.list runs.counts runs.count runs.failures runs.grid runs.heat bulk.list bulk.earlier bulk.get bulk.items
+      `runs.list runs.counts runs.count runs.failures runs.grid runs.heat runs.observed bulk.list bulk.earlier bulk.get bulk.items
      overview.get overview.processes overview.trends overview.quotas triggers.firings`,
     ],
     [
       'run.view',
       `runs.get runs.tree runs.history runs.work runs.slot runs.previewRetry runs.previewRerun runs.watch runs.changes
-     runs.query`,
+     runs.query runs.code`,
     ],
     ['run.start', 'runs.start runs.rerun triggers.fire'],
     ['trigger.edit', 'triggers.pause triggers.resume triggers.previewBackfill triggers.backfill'],

@@ -47,6 +47,8 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'runs.failures': () => ({}),
   'runs.grid': () => ({ workflow: 'Ask' }),
   'runs.heat': () => ({ workflow: 'Ask' }),
+  'runs.observed': () => ({ workflow: 'Ask' }),
+  'runs.code': run,
   'runs.get': run,
   'runs.tree': run,
   'runs.history': ({ runId }) => ({ runId, afterSeq: 0 }),

@@ -70,6 +70,30 @@ export class CodeClient {
     }
   }
 
+  /**
+   * Why a run would break with other code than it has, as a violation says it; null where it would go on, and for what is
+   * no run of code. Its history is replayed as far as its body has seen it, and nothing is recorded.
+   */
+  async violationOf(pool: Pool, runId: string, definition: CodeDefinition): Promise<string | null> {
+    const events = await readEvents(pool, runId)
+    const { header, code } = fold(initialState(), events)
+    if (code === undefined) return null
+    const { commands, news, patches, seen } = historyOf(events)
+    // A hash of its own: no run has it, so that no kept instance is mistaken for one of its run.
+    const hash = `replayed ${runId} ${events.length}`
+    const history = { commands, news: news.filter(({ seq }) => seq <= seen), patches, seen }
+    this.loaded.set(hash, definition)
+    try {
+      const run = runOfCode(header, definition, hash)
+      const { outcome } = await this.open().deliver({ run, fromSeq: 0, upToSeq: seen, news: [], history })
+      if (outcome.kind === 'violation') return outcome.message
+      return outcome.kind === 'lost' ? outcome.error.message : null
+    } finally {
+      this.loaded.delete(hash)
+      this.open().forget()
+    }
+  }
+
   async close(): Promise<void> {
     await this.host?.close()
   }

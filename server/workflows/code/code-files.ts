@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
 import { publishText } from '../versions/publish-texts.ts'
+import { brokenRuns, brokenWords } from './broken-runs.ts'
 import { codeFilesBelow, readCode } from './read-code.ts'
 
 export interface CodeFilesOptions {
@@ -22,7 +24,7 @@ export interface CodeFiles {
 /**
  * Workflows that are code: the files of the functions folders that define them. They are published by themselves, at the
  * start and whenever a file is saved, as files of YAML are: a run keeps the code that it began with, so a new version
- * breaks no live run. A file with a problem publishes nothing; its problems are logged, once for each state of the file.
+ * breaks no live run; runs that would not follow it are named in the log and beside the version. A file with a problem publishes nothing; its problems are logged, once for each state of the file.
  * Errors are logged, and retried by the next call.
  */
 export function createCodeFiles({ stores, actor, functionsFolders, log }: CodeFilesOptions): CodeFiles {
@@ -38,8 +40,12 @@ export function createCodeFiles({ stores, actor, functionsFolders, log }: CodeFi
     const shown = join(basename(folder), relative(folder, file))
     for (const problem of problems) log(`${shown} was not published: ${problem}`)
     for (const workflow of workflows) {
-      const { version, isNew } = await inTransaction(stores.pool, (client) => publishText(client, actor, workflow))
+      const message = brokenWords(await brokenRuns(stores, actor, workflow)) ?? undefined
+      const { version, isNew } = await inTransaction(stores.pool, (client) => {
+        return publishText(client, actor, { ...workflow, message: message?.slice(0, limits.text.reason) })
+      })
       if (isNew) log(`${shown}: ${workflow.name} is version ${version}`)
+      if (isNew && message !== undefined) log(`${shown}: ${message}`)
     }
     // The file is marked as read only now, so that a database failure is retried.
     read.set(file, { modules, stamp })

@@ -8,6 +8,7 @@ import { messageOf } from '#core/message-of.ts'
 import type { CodeClient, DescribedWorkflow } from '../../engine/requests/code-client.ts'
 import { filesBelow } from '../../files-below.ts'
 import { checkModules } from '../../functions/sandbox/check-modules.ts'
+import { ownMessages } from '../../functions/sandbox/own-messages.ts'
 import { isWorkflowName, workflowNameRule } from '../workflow-name.ts'
 
 /** A workflow of a file, ready to be published. */
@@ -69,9 +70,24 @@ export async function readCode(client: Pick<CodeClient, 'describe'>, folder: str
   const workflows = described.map((each) => ({
     name: each.options.type,
     text,
-    definition: definitionOf(each, code),
+    definition: definitionOf(withOwnMessages(each, sources, file), code),
   }))
   return { workflows, problems: [], modules: files }
+}
+
+/** The messages that are the workflow's own, of those that its file declares. */
+function withOwnMessages(
+  workflow: DescribedWorkflow,
+  sources: ReadonlyMap<string, string>,
+  file: string,
+): DescribedWorkflow {
+  const isOwn = ownMessages(sources, file, workflow.exportName)
+  return {
+    ...workflow,
+    signals: workflow.signals.filter((name) => isOwn('signal', name)),
+    queries: workflow.queries.filter((name) => isOwn('query', name)),
+    updates: workflow.updates.filter((name) => isOwn('update', name)),
+  }
 }
 
 function definitionOf(

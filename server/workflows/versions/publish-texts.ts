@@ -54,7 +54,7 @@ export async function publishTexts(
 export async function publishText(
   client: PoolClient,
   actor: Actor,
-  { name, text, definition }: Pick<NewVersion, 'name' | 'text' | 'definition'>,
+  { name, text, definition, message }: NewVersion,
 ): Promise<InsertedVersion> {
   await insertWorkflow(client, actor, { name, text, definition })
   const { rows } = await client.query<{ unchanged: boolean }>(
@@ -67,7 +67,7 @@ export async function publishText(
         for update`,
     [actor.ownerId, name],
   )
-  const inserted = await insertVersion(client, actor, { name, text, definition })
+  const inserted = await insertVersion(client, actor, { name, text, definition, message })
   if (rows[0]?.unchanged) {
     await client.query(
       `update draft set text = $3, revision = revision + 1, base_version = $4, step_count = $5,

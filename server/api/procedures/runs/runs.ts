@@ -3,6 +3,8 @@ import { objectPayload } from '#core/run/payload-input.ts'
 import { startOptions } from '#core/run/start/start-request.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { startTestRun } from '#server/runs/acting/start-test-run.ts'
+import { getRunCode } from '#server/runs/code/get-run-code.ts'
+import { observeCode } from '#server/runs/code/observe-code.ts'
 import { findSlotWait } from '#server/runs/find-slot-wait.ts'
 import { getRun } from '#server/runs/get-run.ts'
 import { getRunTree } from '#server/runs/get-run-tree.ts'
@@ -55,6 +57,16 @@ export const runsRouter = router({
   heat: procedure('run.read')
     .input(z.strictObject({ workflow: workflowName }))
     .query(({ ctx, input }) => getRunHeat(ctx.stores, ctx.cells.current(), ctx.actor, input.workflow)),
+
+  /** What the last runs of a workflow that is code did. */
+  observed: procedure('run.read')
+    .input(z.strictObject({ workflow: workflowName }))
+    .query(({ ctx, input }) => observeCode(ctx.stores, ctx.actor, input.workflow)),
+
+  /** The code of a run; \`version\`: the one that a retry has taken. */
+  code: procedure('run.view')
+    .input(z.strictObject({ runId: uuid, version: version.optional() }))
+    .query(({ ctx, input }) => getRunCode(ctx.stores, ctx.actor, input)),
 
   get: procedure('run.view')
     .input(z.strictObject({ runId: uuid }))

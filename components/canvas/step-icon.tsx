@@ -5,6 +5,7 @@ import {
   Clock,
   Code,
   Database,
+  Flag,
   Globe,
   Layers2,
   type LucideIcon,
@@ -18,10 +19,18 @@ import {
   User,
   Zap,
 } from 'lucide-react'
-import type { StepType } from '#core/definition/definition.ts'
+import type { Step, StepType } from '#core/definition/definition.ts'
+import { canvasTexts } from './texts/canvas.ts'
+
+/** What has an icon: the step types, and a milestone of code. */
+export type IconType = StepType | 'UNKNOWN' | 'MILESTONE'
+
+export function iconTypeOf(step: Step): IconType {
+  return step.type === 'UNKNOWN' && step.written_type === canvasTexts.milestone ? 'MILESTONE' : step.type
+}
 
 /** The icons that the catalogue names. The map stays here, because drawing an icon should not load the catalogue. */
-export const stepIcons: Record<StepType | 'UNKNOWN', LucideIcon> = {
+export const stepIcons: Record<IconType, LucideIcon> = {
   STANDARD: SquareFunction,
   ASYNC: Clock,
   HTTP: Globe,
@@ -38,11 +47,12 @@ export const stepIcons: Record<StepType | 'UNKNOWN', LucideIcon> = {
   SIGNAL: Zap,
   SUB_WORKFLOW: Layers2,
   FIRE_AND_FORGET: ArrowUpRight,
+  MILESTONE: Flag,
   UNKNOWN: CircleHelp,
 }
 
 /** The category of a step type, as a class that sets its colours (app/globals.css): do, decide, wait or compose. */
-export const kindClasses: Record<StepType | 'UNKNOWN', string> = {
+export const kindClasses: Record<IconType, string> = {
   STANDARD: 'kind-do',
   ASYNC: 'kind-do',
   HTTP: 'kind-do',
@@ -59,11 +69,12 @@ export const kindClasses: Record<StepType | 'UNKNOWN', string> = {
   SIGNAL: 'kind-wait',
   SUB_WORKFLOW: 'kind-compose',
   FIRE_AND_FORGET: 'kind-compose',
+  MILESTONE: 'kind-compose',
   UNKNOWN: 'kind-unknown',
 }
 
 /** The icon of a step type: on the node, in the palette, in every list of steps. */
-export function StepIcon({ type, className }: { type: StepType | 'UNKNOWN'; className?: string }) {
+export function StepIcon({ type, className }: { type: IconType; className?: string }) {
   const Icon = stepIcons[type]
   return <Icon aria-hidden="true" className={className} />
 }

@@ -9,12 +9,13 @@ import type { Step } from '#core/definition/definition.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
 import { innerTerminals, type Terminals, terminalsOf } from '#core/graph/terminals.ts'
-import { routedEdge } from './edges/edge-routes.ts'
+import { edgeLabel, routedEdge } from './edges/edge-routes.ts'
 import { type EdgeRoute, levelRoutes } from './edges/level-routes.ts'
 import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
 import type { LayoutPositions, LayoutRequest } from './layout/layout-request.ts'
 import { failureHandle, nodeSize, terminalSizes } from './measures.ts'
 import { stepMarks } from './step-data.ts'
+import { iconTypeOf } from './step-icon.tsx'
 import { placeTerminals, type TerminalNode } from './terminals/place-terminals.ts'
 import { inputNames, terminalData, terminalEdgeLabel, wordsOfTriggers } from './terminals/terminal-flow.ts'
 import type { TerminalFlowNode } from './terminals/terminal-node.tsx'
@@ -149,7 +150,7 @@ function flowNode(
     type: 'step',
     position,
     data: {
-      stepType: step.type,
+      stepType: iconTypeOf(step),
       ...titleData(step),
       summary: summaryOf(step),
       ...stepMarks(step, workflow),
@@ -170,7 +171,7 @@ const summaryOf = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type :
 
 function flowEdge(edge: GraphEdge, route: EdgeRoute | undefined, direction: Direction): WorkflowFlowEdge {
   const { id, source, target, kind, label, back } = edge
-  const data = { kind, label: kind === 'failure' ? canvasTexts.onError : label, back, direction, ...route }
+  const data = { kind, label: edgeLabel({ kind, label }), back, direction, ...route }
   const ariaLabel =
     terminalEdgeLabel(edge) ?? canvasTexts.connectionFromTo(escapeInvisible(source), escapeInvisible(target))
   const handle = kind === 'failure' ? { sourceHandle: failureHandle } : {}

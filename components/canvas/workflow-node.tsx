@@ -2,7 +2,7 @@
 
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
-import type { Step, StepGroup, StepType } from '#core/definition/definition.ts'
+import type { Step, StepGroup } from '#core/definition/definition.ts'
 import type { TitlePart } from '#core/definition/title.ts'
 import { FrameCard } from './expansion/frame-card.tsx'
 import { useNodeTools } from './expansion/node-tools.ts'
@@ -10,7 +10,7 @@ import type { Direction } from './layout/direction.ts'
 import { failureHandle } from './measures.ts'
 import { NodeCard } from './node-card.tsx'
 import { useNodeOverlay } from './overlay-store.ts'
-import { kindClasses, StepIcon } from './step-icon.tsx'
+import { type IconType, kindClasses, StepIcon } from './step-icon.tsx'
 import { hiddenHandle } from './terminals/hidden-handle.ts'
 
 /** The place of a branch: its PARALLEL step and its index in `tasks`; null for what runs for each item. */
@@ -23,7 +23,7 @@ export interface BranchRef {
 
 /** The content of a node from its definition alone; states and problems come from the overlay. */
 export interface WorkflowNodeData extends Record<string, unknown> {
-  readonly stepType: StepType | 'UNKNOWN'
+  readonly stepType: IconType
   /** The title, safe to display. */
   readonly name: string
   /** The title in parts, where it contains values. */

@@ -99,6 +99,7 @@ function Compared({ name }: { name: string }) {
           before={old.text}
           after={now.text}
           isOne={before === after}
+          isCode={old.isCode}
           labels={[wordOf(before), wordOf(after)]}
           show={show}
           onShow={(next) => setQuery({ show: next })}
@@ -145,19 +146,57 @@ interface ComparisonProps {
   readonly after: string
   /** The same version on both sides. */
   readonly isOne: boolean
+  /** The texts are code, which has no graph. */
+  readonly isCode: boolean
   readonly labels: readonly [string, string]
   readonly show: Show
   readonly onShow: (show: Show) => void
 }
 
-function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonProps) {
-  const drawn = useMemo(() => [before, after].map(drawnOf), [before, after])
+function Comparison({ before, after, isOne, isCode, labels, show, onShow }: ComparisonProps) {
+  const drawn = useMemo(() => (isCode ? [null, null] : [before, after].map(drawnOf)), [isCode, before, after])
   const [old, now] = drawn
   const diff = useMemo(() => (old && now ? diffDefinitions(old, now) : null), [old, now])
   const [selected, setSelected] = useState<string | null>(null)
-  const text = show === 'text' || show === 'unified'
+  const text = isCode || show === 'text' || show === 'unified'
   // Two columns have no room on a phone.
   const isNarrow = useNarrow()
+  const graphTab = {
+    value: 'graph',
+    label: diffTexts.graph,
+    content:
+      old && now && diff ? (
+        <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,1fr)_340px] max-md:grid-rows-[minmax(0,1fr)_minmax(0,1fr)]">
+          <section aria-label={diffTexts.graph} className="min-h-0 bg-bg">
+            <DiffCanvas before={old} after={now} diff={diff} selected={selected} onSelect={setSelected} />
+          </section>
+          <section
+            aria-label={diffTexts.changes}
+            className="min-h-0 overflow-y-auto border-l max-md:border-t max-md:border-l-0"
+          >
+            {isOne ? (
+              <p className="px-4 py-5 text-muted">{oneTwice}</p>
+            ) : (
+              <ChangeList diff={diff} selected={selected} onSelect={setSelected} />
+            )}
+          </section>
+        </div>
+      ) : (
+        <div className="p-4">
+          <Callout
+            tone="human"
+            icon={<TriangleAlert />}
+            actions={
+              <Button size="small" onClick={() => onShow('text')}>
+                {diffTexts.compareAsText}
+              </Button>
+            }
+          >
+            {diffTexts.isNotValidWorkflowSo(unreadable(drawn, labels))}
+          </Callout>
+        </div>
+      ),
+  }
   return (
     <Tabs
       label={diffTexts.view}
@@ -179,42 +218,7 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
           : diff && <Counts counts={countChanges(diff)} />
       }
       tabs={[
-        {
-          value: 'graph',
-          label: diffTexts.graph,
-          content:
-            old && now && diff ? (
-              <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,1fr)_340px] max-md:grid-rows-[minmax(0,1fr)_minmax(0,1fr)]">
-                <section aria-label={diffTexts.graph} className="min-h-0 bg-bg">
-                  <DiffCanvas before={old} after={now} diff={diff} selected={selected} onSelect={setSelected} />
-                </section>
-                <section
-                  aria-label={diffTexts.changes}
-                  className="min-h-0 overflow-y-auto border-l max-md:border-t max-md:border-l-0"
-                >
-                  {isOne ? (
-                    <p className="px-4 py-5 text-muted">{oneTwice}</p>
-                  ) : (
-                    <ChangeList diff={diff} selected={selected} onSelect={setSelected} />
-                  )}
-                </section>
-              </div>
-            ) : (
-              <div className="p-4">
-                <Callout
-                  tone="human"
-                  icon={<TriangleAlert />}
-                  actions={
-                    <Button size="small" onClick={() => onShow('text')}>
-                      {diffTexts.compareAsText}
-                    </Button>
-                  }
-                >
-                  {diffTexts.isNotValidWorkflowSo(unreadable(drawn, labels))}
-                </Callout>
-              </div>
-            ),
-        },
+        ...(isCode ? [] : [graphTab]),
         {
           value: 'text',
           label: diffTexts.text,
@@ -226,6 +230,7 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
                 before={before}
                 after={after}
                 labels={labels}
+                language={isCode ? 'typescript' : 'yaml'}
                 view={show === 'unified' || isNarrow ? 'unified' : 'split'}
                 className="h-full"
               />

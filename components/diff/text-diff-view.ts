@@ -1,3 +1,4 @@
+import { javascript } from '@codemirror/lang-javascript'
 import { yaml } from '@codemirror/lang-yaml'
 import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
@@ -11,6 +12,7 @@ export interface ShownDiff {
   readonly after: string
   readonly labels: readonly [string, string]
   readonly view: 'split' | 'unified'
+  readonly language: 'yaml' | 'typescript'
 }
 
 /** The number of context lines around a change; longer unchanged stretches are folded until the reader opens them. */
@@ -18,11 +20,11 @@ const collapseUnchanged = { margin: 3, minSize: 8 } as const
 const diffConfig = { scanLimit: limits.compare.edits, timeout: 1_000 } as const
 
 /** Shows two texts in an element; the returned function removes the view. */
-export function showTextDiff(parent: HTMLElement, { before, after, labels, view }: ShownDiff): () => void {
+export function showTextDiff(parent: HTMLElement, { before, after, labels, view, language }: ShownDiff): () => void {
   const extensions = (label: string): Extension => [
     lineNumbers(),
     drawSelection(),
-    yaml(),
+    language === 'yaml' ? yaml() : javascript({ typescript: true }),
     yamlTheme,
     diffTheme,
     EditorState.readOnly.of(true),

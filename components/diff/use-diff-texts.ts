@@ -23,5 +23,5 @@ export function useSideText(name: string, side: Side) {
     refetchInterval: draftEveryMs,
   })
   const { data, error, refetch } = side === 'draft' ? draft : version
-  return { text: data?.text, error, refetch }
+  return { text: data?.text, isCode: data?.kind === 'code', error, refetch }
 }

@@ -122,6 +122,12 @@ function changedEdges(before: Drawn, { nodes, edges }: Drawn): readonly GraphEdg
   )
 }
 
+/** The words beside an edge: the way after a failure says so. */
+export function edgeLabel({ kind, label }: Pick<GraphEdge, 'kind'> & { readonly label?: string | undefined }) {
+  if (kind !== 'failure') return label
+  return label === undefined ? canvasTexts.onError : `${canvasTexts.onError} ${label}`
+}
+
 /** Failure edges leave at the side, where their handle is. */
 export const routedEdge = ({ id, source, target, back, kind, label }: GraphEdge): LaneEdge => ({
   id,
@@ -129,5 +135,5 @@ export const routedEdge = ({ id, source, target, back, kind, label }: GraphEdge)
   target,
   back,
   side: kind === 'failure',
-  label: kind === 'failure' ? canvasTexts.onError : label,
+  label: edgeLabel({ kind, label }),
 })

@@ -16,6 +16,10 @@ export const canvasTexts = {
   // view/reading-map
   minimap: 'Minimap',
 
+  // command-graph
+  milestone: 'Milestone',
+  times: (count: number) => `×${count}`,
+
   // edges/edge-routes
   onError: 'on error',
 

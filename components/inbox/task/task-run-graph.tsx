@@ -6,7 +6,8 @@ import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import { reuseUnchanged, runOverlay } from '#components/runs/run/graph/run-overlay.ts'
 import { terminalOverlay } from '#components/runs/run/graph/terminal-overlay.ts'
-import { useRunGraph } from '#components/runs/run/graph/use-run-graph.ts'
+import { useGraphOfRun } from '#components/runs/run/graph/use-graph-of-run.ts'
+import { shownAt } from '#components/runs/run/instant/run-index.ts'
 import { startLog } from '#components/runs/run/live/run-log.ts'
 import { useChildRun } from '#components/runs/run/live/use-child-runs.ts'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
@@ -23,8 +24,9 @@ function Graph({ detail, step }: { detail: RunDetail; step: string }) {
   const [store] = useState(createOverlayStore)
   const [selected, setSelected] = useState<string | null>(step)
   const focus = useMemo(() => [step], [step])
-  const state = useMemo(() => startLog(detail).state, [detail])
-  const graph = useRunGraph(detail.definitionText, detail.testPlan, state)?.graph
+  const log = useMemo(() => startLog(detail), [detail])
+  const state = shownAt(log, log.events.length)
+  const graph = useGraphOfRun(detail, log)?.graph
   useEffect(() => {
     if (!graph) return
     const [steps, terminals] = [runOverlay(graph, state), terminalOverlay(graph, state)]

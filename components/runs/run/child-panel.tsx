@@ -18,7 +18,7 @@ import { sentence } from '#core/run/sentence/sentence.ts'
 import { viewsOf } from '#core/run/views/view-table.ts'
 import { humanWaits } from '#core/run/views/waits.ts'
 import { runTexts } from '../texts/run.ts'
-import { readDefinition } from './graph/use-run-graph.ts'
+import { useGraphOfRun } from './graph/use-graph-of-run.ts'
 import { type Moment, momentAt, timeOf } from './instant/moment.ts'
 import { indexOnce } from './instant/run-index.ts'
 import { useChildRun } from './live/use-child-runs.ts'
@@ -72,19 +72,16 @@ interface KnownProps extends Omit<ChildPanelProps, 'descendant'> {
 }
 
 function Known({ detail, step, at, onDecide, onClose }: KnownProps) {
-  const { events, definitionText, testPlan } = detail
-  const executable = useMemo(
-    () => readDefinition(definitionText, testPlan)?.executable ?? null,
-    [definitionText, testPlan],
-  )
-  const index = indexOnce(events)
+  const index = indexOnce(detail.events)
+  const runGraph = useGraphOfRun(detail, index)
+  const executable = runGraph?.executable ?? null
   const moment = useMemo(() => momentAt(index, at), [index, at])
   if (step === null) return <WholeRun detail={detail} executable={executable} moment={moment} onClose={onClose} />
   return (
     <StepPanel
       key={step}
       name={step}
-      step={executable?.has(step) ? executable.step(step) : undefined}
+      step={runGraph?.step(step)}
       moment={moment}
       index={index}
       from={<OpenRun detail={detail} step={step} />}

@@ -37,6 +37,7 @@ export function RunBar({ dialogs, ...controls }: RunBarProps) {
           rerunFrom={dialogs.rerunFrom}
           onRerunFrom={dialogs.setRerunFrom}
           onSignal={dialogs.openSignal}
+          onUpdate={dialogs.openUpdate}
           onRerun={dialogs.openRerun}
         />
       }

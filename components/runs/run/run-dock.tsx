@@ -12,6 +12,7 @@ import { deliveryTexts } from '../deliveries/texts/deliveries.ts'
 import { artifactTexts } from '../texts/artifacts.ts'
 import { envelopeTexts } from '../texts/envelope.ts'
 import { runTexts } from '../texts/run.ts'
+import { runCodeTexts } from '../texts/run-code.ts'
 import { runLogTexts } from '../texts/run-log.ts'
 import type { Permissions } from './acting/use-permissions.ts'
 import type { Asking } from './acting/use-run-actions.ts'
@@ -23,6 +24,7 @@ import { HistoryView } from './history/history-view.tsx'
 import type { RunIndex } from './instant/run-index.ts'
 import type { ShownMoment } from './instant/use-moment.ts'
 import { LogView } from './log/log-view.tsx'
+import { MessagesView } from './messages/messages-view.tsx'
 import { StateView } from './state/state-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import type { DescendantSelection } from './use-selection.ts'
@@ -43,14 +45,29 @@ export interface RunDockProps {
   isFresh: boolean
   permissions: Permissions
   onAsk(asking: Asking): void
+  /** Opens the dialog for a message to the code. */
+  onMessage(kind: 'signal' | 'update'): void
 }
 
-const views = ['timeline', 'envelope', 'logs', 'history', 'state', 'artifacts', 'deliveries'] as const
+const views = [
+  'timeline',
+  'code',
+  'messages',
+  'envelope',
+  'logs',
+  'history',
+  'state',
+  'artifacts',
+  'deliveries',
+] as const
 
 /** The diagram of the phases: few runs have one. */
 const EnvelopeView = dynamic(() => import('./envelope/envelope-view.tsx').then((module) => module.EnvelopeView), {
   ssr: false,
 })
+
+/** The text of the code needs an editor: only runs of code load it. */
+const CodeView = dynamic(() => import('./code/code-view.tsx').then((module) => module.CodeView), { ssr: false })
 
 const dockClasses = 'h-full bg-surface max-md:border-t'
 
@@ -81,7 +98,7 @@ export function DockSpace() {
 export function RunDock(props: RunDockProps) {
   const { runId, shown, index, runGraph, selected, onSelect, descendant, onSelectDescendant, isStreaming, isFresh } =
     props
-  const { permissions, onAsk } = props
+  const { permissions, onAsk, onMessage } = props
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
   const hasWebhooks = useMay('webhook.admin')
   const { moment, goTo } = shown
@@ -113,6 +130,16 @@ export function RunDock(props: RunDockProps) {
             />
           ),
         },
+        ...(index.state.code
+          ? [
+              { value: 'code', label: runCodeTexts.code, content: <CodeView state={state} /> },
+              {
+                value: 'messages',
+                label: runCodeTexts.messages,
+                content: <MessagesView moment={moment} permissions={permissions} onMessage={onMessage} />,
+              },
+            ]
+          : []),
         ...(hasPhaseDiagram(index.state)
           ? [
               {

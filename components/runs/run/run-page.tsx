@@ -21,11 +21,14 @@ import { runTexts } from '../texts/run.ts'
 import { SignalDialog } from './acting/signal-dialog.tsx'
 import { usePermissions } from './acting/use-permissions.ts'
 import { useRunVerbs } from './acting/use-run-verbs.ts'
+import { NoGraph } from './graph/no-graph.tsx'
 import { RunGraph } from './graph/run-graph.tsx'
-import { type RunGraph as RunGraphModel, useRunGraph } from './graph/use-run-graph.ts'
+import { useGraphOfRun } from './graph/use-graph-of-run.ts'
+import type { RunGraph as RunGraphModel } from './graph/use-run-graph.ts'
 import { Scrubber } from './instant/scrubber.tsx'
 import { useMoment } from './instant/use-moment.ts'
 import { type LiveRun, useLiveRun } from './live/use-live-run.ts'
+import { MessageDialog } from './messages/message-dialog.tsx'
 import { RunBar } from './run-bar.tsx'
 import { RunDetails } from './run-details.tsx'
 import { DockSpace, RunDock } from './run-dock.tsx'
@@ -94,13 +97,13 @@ function LoadedRun({
   const dialogs = useRunDialogs(detail)
   const [share, setShare] = useSplitShare()
   const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
-  const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
+  const runGraph = useGraphOfRun(detail, log, moment.state)
   const executable = runGraph?.executable ?? null
   useStepEntries(runGraph, choose)
   const verbs = useRunVerbs(detail.runId)
   const permissions = usePermissions(executable, state, detail.permissions, detail.asker)
   return (
-    <StepTitlesProvider value={executable?.definition.steps}>
+    <StepTitlesProvider value={runGraph?.titled}>
       <RunBar
         detail={detail}
         state={state}
@@ -130,7 +133,7 @@ function LoadedRun({
           onShare={setShare}
           className="flex-1 max-md:flex-none"
           upper={
-            runGraph ? (
+            runGraph && runGraph.graph.nodes.length > 0 ? (
               <RunGraph
                 runId={detail.runId}
                 workflow={detail.workflow}
@@ -142,9 +145,10 @@ function LoadedRun({
                 descendant={descendant}
                 onSelectDescendant={chooseDescendant}
                 preview={preview}
+                left={runGraph.left ?? 0}
               />
             ) : (
-              <p className="p-6 text-muted">{runTexts.thisRunsWorkflowCannotBe}</p>
+              <NoGraph state={state} />
             )
           }
           lower={
@@ -164,6 +168,7 @@ function LoadedRun({
                 isFresh={isFresh}
                 permissions={permissions}
                 onAsk={dialogs.setAsking}
+                onMessage={(kind) => (kind === 'signal' ? dialogs.openSignal() : dialogs.openUpdate())}
               />
             )
           }
@@ -182,9 +187,16 @@ function LoadedRun({
         />
       </div>
       {dialogs.deciding && <DecideDialog taskId={dialogs.deciding} onClose={() => dialogs.setDeciding(null)} />}
-      {dialogs.isSignalling && (
-        <SignalDialog awaited={awaitedSignals(state, runGraph)} onClose={dialogs.closeSignal} onSend={verbs.signal} />
-      )}
+      {dialogs.sending !== null &&
+        (state.code ? (
+          <MessageDialog kind={dialogs.sending} state={state} verbs={verbs} onClose={dialogs.closeSending} />
+        ) : (
+          <SignalDialog
+            awaited={awaitedSignals(state, runGraph)}
+            onClose={dialogs.closeSending}
+            onSend={verbs.signal}
+          />
+        ))}
     </StepTitlesProvider>
   )
 }

@@ -22,15 +22,16 @@ export function useRunDialogs({ testPlan, workflow }: Pick<RunDetail, 'testPlan'
     [setAct],
   )
   const asking = chosen ?? act
-  const [isSignalling, setSignalling] = useState(false)
+  const [sending, setSending] = useState<'signal' | 'update' | null>(null)
   const router = useRouter()
   // A test run has no workflow version to run again: its draft starts another test.
   const openRerun = useCallback(
     () => (testPlan ? router.push(workflowPath(workflow)) : setRerunFrom({ kind: 'start' })),
     [testPlan, workflow, router],
   )
-  const openSignal = useCallback(() => setSignalling(true), [])
-  const closeSignal = useCallback(() => setSignalling(false), [])
+  const openSignal = useCallback(() => setSending('signal'), [])
+  const openUpdate = useCallback(() => setSending('update'), [])
+  const closeSending = useCallback(() => setSending(null), [])
   return {
     /** The task of the decision dialog. */
     deciding,
@@ -41,9 +42,11 @@ export function useRunDialogs({ testPlan, workflow }: Pick<RunDetail, 'testPlan'
     /** The action that waits for confirmation. */
     asking,
     setAsking,
-    isSignalling,
+    /** The kind of message that is being written to the run; updates are for runs of code. */
+    sending,
     openSignal,
-    closeSignal,
+    openUpdate,
+    closeSending,
   }
 }
 

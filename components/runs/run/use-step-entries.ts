@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { stepIcons } from '#components/canvas/step-icon.tsx'
+import { iconTypeOf, stepIcons } from '#components/canvas/step-icon.tsx'
 import { useOfferEntries } from '#components/shell/palette/palette-entries.ts'
 import { stepTitle } from '#core/definition/title.ts'
 import { runTexts } from '../texts/run.ts'
@@ -7,7 +7,7 @@ import { labelOfStep, type RunGraph } from './graph/use-run-graph.ts'
 
 /** Offers the steps of the run to the command palette. */
 export function useStepEntries(runGraph: RunGraph | null, choose: (step: string) => void): void {
-  const steps = runGraph?.executable.steps
+  const steps = runGraph?.listed
   const entries = useMemo(
     () =>
       (steps ?? []).map((step) => ({
@@ -15,7 +15,7 @@ export function useStepEntries(runGraph: RunGraph | null, choose: (step: string)
         label: stepTitle(step),
         keywords: [step.name],
         group: runTexts.stepsOfThisRun,
-        icon: stepIcons[step.type],
+        icon: stepIcons[iconTypeOf(step)],
         hint: labelOfStep(step),
         perform: () => choose(step.name),
       })),

@@ -114,7 +114,7 @@ function Card({ id, data, selected, far }: CardProps) {
     parts: data.parts,
     id: data.stepId,
     summary: data.summary,
-    type: data.stepType === 'UNKNOWN' ? undefined : catalogue[data.stepType].label,
+    type: data.stepType === 'UNKNOWN' || data.stepType === 'MILESTONE' ? undefined : catalogue[data.stepType].label,
     selected,
     overlay: foreign ? { dim: true } : overlay,
     ...(foreign ? {} : { onProblems: () => revealProblemsOf(session, id) }),

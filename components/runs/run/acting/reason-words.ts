@@ -1,6 +1,7 @@
 import { leftByEnding } from '#core/run/preview/left-by-ending.ts'
 import type { ChildState, RunState } from '#core/run/state.ts'
 import { runActingTexts } from '../../texts/run-acting.ts'
+import { runCodeTexts } from '../../texts/run-code.ts'
 
 interface ReasonWords {
   readonly title: string
@@ -16,8 +17,9 @@ export function reasonWords(
   verb: 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge',
   state: RunState,
 ): ReasonWords {
-  const { header, undo, children, rollback } = state
+  const { header, undo, children, rollback, code } = state
   if (verb === 'cancel' && rollback !== null) return endWords(state)
+  if (verb === 'cancel' && code !== undefined) return wordsOfCode(state, code.cancel !== null)
   switch (verb) {
     case 'cancel':
       return {
@@ -60,6 +62,28 @@ export function reasonWords(
         consequence: runActingTexts.marksRunAsSeenIt,
         verb: runActingTexts.acknowledge,
       }
+  }
+}
+
+/** The words for the cancellation of code, which is asked to end, or ended as it is. */
+function wordsOfCode({ children }: RunState, wasAsked: boolean): ReasonWords {
+  const below = whatOfChildren(Object.values(children))
+  if (wasAsked) {
+    return {
+      title: runActingTexts.endThisRunNow,
+      consequence: `${runCodeTexts.wasAsked}${below}`,
+      verb: runActingTexts.endRun,
+      leave: runActingTexts.keepRunning,
+      danger: true,
+    }
+  }
+  return {
+    title: runActingTexts.cancelThisRun,
+    consequence: `${runCodeTexts.consequence}${below}`,
+    verb: runActingTexts.cancelRun,
+    leave: runActingTexts.keepRunning,
+    danger: true,
+    option: runCodeTexts.terminate,
   }
 }
 

@@ -27,7 +27,7 @@ import { RerunDialog } from './rerun/rerun-dialog.tsx'
 import { stepsThatRan } from './rerun/steps-that-ran.ts'
 import type { Permissions } from './use-permissions.ts'
 import { type Asking, useRunActions } from './use-run-actions.ts'
-import type { RunVerbs } from './use-run-verbs.ts'
+import type { RunVerbs, VerbRequest } from './use-run-verbs.ts'
 
 export interface RunControlsProps {
   detail: RunDetail
@@ -48,11 +48,13 @@ export interface RunControlsProps {
   onPreview(steps: readonly PreviewStep[] | null): void
   /** Opens the dialog for the data of a signal. */
   onSignal(): void
+  /** Opens the dialog for an update of a run of code. */
+  onUpdate(): void
   onRerun(): void
 }
 
 const plain = ['run.step', 'run.retry', 'run.resume']
-const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal', 'run.remove']
+const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal', 'run.update', 'run.remove']
 const overrides: { readonly [id: string]: OverrideVerb } = {
   'run.skip': 'skip',
   'run.mark-done': 'mark_done',
@@ -62,7 +64,19 @@ const noSteps: readonly string[] = []
 
 /** The actions that the run accepts now; an action that it would refuse is not offered. */
 export function RunControls(props: RunControlsProps) {
-  const { detail, state, executable, permissions, verbs, rerunFrom, onRerunFrom, onPreview, onSignal, onRerun } = props
+  const {
+    detail,
+    state,
+    executable,
+    permissions,
+    verbs,
+    rerunFrom,
+    onRerunFrom,
+    onPreview,
+    onSignal,
+    onUpdate,
+    onRerun,
+  } = props
   const { asking, onAsk, selected } = props
   const close = () => onAsk(null)
   const onRetry = useCallback(() => onRerunFrom({ kind: 'failed' }), [onRerunFrom])
@@ -72,8 +86,10 @@ export function RunControls(props: RunControlsProps) {
     permissions,
     mayRemove,
     hasEnvelope: state.header.envelope === true,
+    isCode: state.code !== undefined,
     ask: onAsk,
     onSignal,
+    onUpdate,
     onRetry,
     onRerun,
   })
@@ -131,17 +147,7 @@ export function RunControls(props: RunControlsProps) {
         asking === 'resume' ||
         (asking === 'rollback' && !state.header.envelope && permissions.may('rollback')) ||
         asking === 'acknowledge') && (
-        <ReasonDialog
-          {...reasonWords(asking, state)}
-          onClose={close}
-          onConfirm={
-            asking === 'cancel' && state.rollback !== null
-              ? verbs.end
-              : asking === 'rollback'
-                ? (request) => verbs.rollback(request)
-                : verbs[asking]
-          }
-        />
+        <ReasonDialog {...reasonWords(asking, state)} onClose={close} onConfirm={confirmedBy(asking, state, verbs)} />
       )}
       {asking === 'rollback' && state.header.envelope && permissions.may('rollback') && (
         <UnsafeRollbackDialog left={leftToUndo(state)} onRollBack={verbs.rollback} onClose={close} />
@@ -163,6 +169,19 @@ export function RunControls(props: RunControlsProps) {
       )}
     </>
   )
+}
+
+/** What a confirmed action sends. The option of a run of code is to terminate it. */
+function confirmedBy(
+  asking: 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge',
+  { rollback, code }: RunState,
+  verbs: RunVerbs,
+): (request: VerbRequest, ticked: boolean) => Promise<unknown> {
+  if (asking === 'rollback') return (request) => verbs.rollback(request)
+  if (asking !== 'cancel') return verbs[asking]
+  if (rollback !== null || (code !== undefined && code.cancel !== null)) return verbs.end
+  if (code === undefined) return verbs.cancel
+  return (request, ticked) => (ticked ? verbs.end(request) : verbs.cancel(request, false))
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   Pause,
   Play,
   Radio,
+  RefreshCw,
   RotateCcw,
   SkipForward,
   Square,
@@ -16,6 +17,7 @@ import { useMemo } from 'react'
 import type { Action } from '#components/shell/actions/action.ts'
 import { envelopeTexts } from '../../texts/envelope.ts'
 import { runActingTexts } from '../../texts/run-acting.ts'
+import { runCodeTexts } from '../../texts/run-code.ts'
 import type { OverrideVerb } from './override/override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
@@ -28,8 +30,11 @@ interface RunActionsOptions {
   readonly mayRemove: boolean
   /** A rollback repairs what the run has left, instead of trying failed compensations again. */
   readonly hasEnvelope: boolean
+  /** Updates are for runs of code. */
+  readonly isCode: boolean
   ask(asking: Asking): void
   onSignal(): void
+  onUpdate(): void
   onRetry(): void
   onRerun(): void
 }
@@ -39,8 +44,10 @@ export function useRunActions({
   permissions,
   mayRemove,
   hasEnvelope,
+  isCode,
   ask,
   onSignal,
+  onUpdate,
   onRetry,
   onRerun,
 }: RunActionsOptions): readonly Action[] {
@@ -153,6 +160,14 @@ export function useRunActions({
         perform: onSignal,
       },
       {
+        id: 'run.update',
+        label: runCodeTexts.sendUpdate,
+        group,
+        icon: RefreshCw,
+        enabled: isCode && may('signal'),
+        perform: onUpdate,
+      },
+      {
         id: 'run.remove',
         label: runActingTexts.removeRun,
         group,
@@ -162,5 +177,5 @@ export function useRunActions({
         perform: () => ask('remove'),
       },
     ]
-  }, [may, mayRemove, hasEnvelope, needsForce, ask, onSignal, onRetry, onRerun])
+  }, [may, mayRemove, hasEnvelope, isCode, needsForce, ask, onSignal, onUpdate, onRetry, onRerun])
 }

@@ -6,6 +6,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { runActingTexts } from '../../texts/run-acting.ts'
+import { runCodeTexts } from '../../texts/run-code.ts'
 
 /** The common part of every request. */
 export interface VerbRequest {
@@ -41,6 +42,16 @@ export function useRunVerbs(runId: string) {
   const nextStep = useMutation(api.runs.nextStep.mutationOptions(feedback('Stepped')))
   const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(feedback('Acknowledged')))
   const signal = useMutation(api.runs.signal.mutationOptions(feedback(runActingTexts.signalSent)))
+  const update = useMutation(
+    api.runs.update.mutationOptions({
+      onSuccess: ({ status }, { name }) =>
+        showToast(
+          status === 'completed'
+            ? { tone: 'done', title: runCodeTexts.updateSent(name) }
+            : { tone: 'async', title: runCodeTexts.updateAccepted(name), detail: runCodeTexts.updateWaits },
+        ),
+    }),
+  )
   const rollback = useMutation(api.runs.rollback.mutationOptions(feedback(runActingTexts.rollingBack)))
   const of = ({ operationId, reason }: VerbRequest) => ({
     runId,
@@ -60,6 +71,9 @@ export function useRunVerbs(runId: string) {
       nextStep.mutateAsync({ ...of(request), ...(userInput === undefined ? {} : { userInput }) }),
     signal: (request: VerbRequest, name: string, payload: Json) =>
       signal.mutateAsync({ ...of(request), name, payload }),
+    /** Sends an update to the code; the same id happens once. */
+    update: (updateId: string, name: string, args: readonly Json[]) =>
+      update.mutateAsync({ runId, updateId, name, args: [...args] }),
     /** `resolved`: steps of a run with an envelope whose effects were undone by hand. */
     rollback: (request: VerbRequest, resolved: readonly ResolvedStep[] = []) =>
       rollback.mutateAsync({ ...of(request), ...(resolved.length > 0 && { resolved: [...resolved] }) }),

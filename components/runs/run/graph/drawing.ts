@@ -9,7 +9,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
-import { type RunIndex, stateAt } from '../instant/run-index.ts'
+import { type RunIndex, shownAt } from '../instant/run-index.ts'
 import { startOfVisit } from '../step/start-of-visit.ts'
 import { taskTitle } from '../step/task-title.ts'
 import { branchOverlay } from './branch-overlay.ts'
@@ -80,7 +80,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
 
   const addLevel = (level: Graph, within: DrawnRun, owner: string | null, span: Stretch, depth: number) => {
     const idOf = (name: string) => (owner === null ? name : idWithin(owner, name))
-    const state = stateAt(within.index, span.to)
+    const state = shownAt(within.index, span.to)
     const startOf = (name: string) => startOfVisit(within.index.events, state.steps[name], name, span.to)
     const countsOf = (name: string) => fanCounts(within.index.events, name, state.steps[name]?.iteration ?? 0, span.to)
     const titleOf = (name: string) => taskTitle(within.index.events, state.steps[name], name, span.to)
@@ -135,7 +135,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
       if (inner === undefined) drawing.wanted.push(childRunId)
       else {
         drawing.insides.set(drawn, ownedBy(inner.graph, drawn))
-        const childState = stateAt(inner.index, inner.seq)
+        const childState = shownAt(inner.index, inner.seq)
         const failedItems = (name: string) =>
           fanCounts(inner.index.events, name, childState.steps[name]?.iteration ?? 0, inner.seq)?.failed ?? 0
         const progress = rollUp(inner.graph, childState, failedItems)

@@ -11,6 +11,7 @@ import type { Step } from '#core/definition/definition.ts'
 import { branchGraph } from '#core/graph/branches.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import { runCodeTexts } from '../../texts/run-code.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
 import type { Moment } from '../instant/moment.ts'
 import type { RunIndex } from '../instant/run-index.ts'
@@ -38,6 +39,8 @@ export interface RunGraphProps {
   onSelectDescendant(descendant: DescendantSelection): void
   /** The effect on each step of the action that waits for confirmation; null while there is none. */
   preview: readonly PreviewStep[] | null
+  /** The number of earlier commands of code that are not drawn. */
+  left: number
 }
 
 /** From this number of steps on, the bodies of loops are drawn only on request. */
@@ -117,6 +120,11 @@ export function RunGraph(props: RunGraphProps) {
           focus={focus}
           asked={opened}
         >
+          {props.left > 0 && (
+            <FlowPanel position="top-left" className="!m-3 rounded-m border bg-surface px-2 py-1 text-small text-muted">
+              {runCodeTexts.latestCommands(graph.nodes.length, props.left)}
+            </FlowPanel>
+          )}
           {fan && (
             <FlowPanel position="top-right" className="!m-3 flex max-h-[calc(100%-24px)] flex-col gap-2">
               <FanPanel step={fan.step.name} events={fanEvents} onClose={() => setLooked(null)} />

@@ -6,6 +6,7 @@ import type { Insides } from '#components/canvas/use-flow.ts'
 import { indexOnce, stateAt } from '../instant/run-index.ts'
 import { seqBy } from '../instant/seq-at.ts'
 import { useChildRuns } from '../live/use-child-runs.ts'
+import { codeGraphOf } from './code-graph.ts'
 import { type DrawnRun, drawRun, type Look, type RunDrawing } from './drawing.ts'
 import { graphOfRun, readDefinition } from './use-run-graph.ts'
 
@@ -40,11 +41,15 @@ function useDrawnRuns(details: readonly RunDetail[], at: number | null): (runId:
   return useMemo(() => {
     const runs = new Map<string, DrawnRun>()
     for (const { runId, workflow, definitionText, testPlan, events } of details) {
+      const index = indexOnce(events)
+      const seq = at === null ? events.length : seqBy(events, at)
+      if (index.state.code !== undefined) {
+        runs.set(runId, { runId, workflow, graph: codeGraphOf(workflow, index).graph, index, seq })
+        continue
+      }
       if (!definitions.has(runId)) definitions.set(runId, readDefinition(definitionText, testPlan))
       const known = definitions.get(runId)
       if (!known) continue
-      const index = indexOnce(events)
-      const seq = at === null ? events.length : seqBy(events, at)
       runs.set(runId, { runId, workflow, graph: graphOfRun(known, index.state, stateAt(index, seq)), index, seq })
     }
     return (runId) => runs.get(runId)

@@ -16,6 +16,11 @@ export interface RunGraph {
   readonly graph: Graph
   readonly executable: ExecutableDefinition
   readonly step: (name: string) => Step | undefined
+  /** The steps whose titles a page of the run shows, and the steps that it lists. */
+  readonly titled: readonly Step[]
+  readonly listed: readonly Step[]
+  /** Of a run of code: the number of earlier commands that are not drawn. */
+  readonly left?: number
 }
 
 interface Known {
@@ -65,6 +70,8 @@ export function useRunGraph(
       graph,
       executable: known.executable,
       step: (name) => (known.executable.has(name) ? known.executable.step(name) : undefined),
+      titled: known.definition.steps,
+      listed: known.executable.steps,
     }
   }, [known, graph])
 }

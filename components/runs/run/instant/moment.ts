@@ -1,6 +1,6 @@
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
-import { type RunIndex, stateAt } from './run-index.ts'
+import { type RunIndex, shownAt } from './run-index.ts'
 import { seqBy } from './seq-at.ts'
 
 /**
@@ -18,16 +18,18 @@ export interface Moment {
 
 /** The run after event `seq`; null, or a missing event, means now. */
 export function momentOf(index: RunIndex, seq: number | null): Moment {
-  const { events, state } = index
-  if (seq === null || !hasEvent(index, seq)) return { isLive: true, seq: events.length, state, events }
-  return { isLive: false, seq, state: stateAt(index, seq), events: events.slice(0, seq) }
+  const { events } = index
+  if (seq === null || !hasEvent(index, seq)) {
+    return { isLive: true, seq: events.length, state: shownAt(index, events.length), events }
+  }
+  return { isLive: false, seq, state: shownAt(index, seq), events: events.slice(0, seq) }
 }
 
 /** A child run at an instant of its parent, also before the child's first event; null means now. */
 export function momentAt(index: RunIndex, at: number | null): Moment {
   if (at === null) return momentOf(index, null)
   const seq = seqBy(index.events, at)
-  return { isLive: false, seq, state: stateAt(index, seq), events: index.events.slice(0, seq) }
+  return { isLive: false, seq, state: shownAt(index, seq), events: index.events.slice(0, seq) }
 }
 
 export function hasEvent({ events }: Pick<RunIndex, 'events'>, seq: number): boolean {

@@ -1,3 +1,4 @@
+import { withEndedCommands } from '#core/run/code/shown/with-ended-commands.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
@@ -60,3 +61,17 @@ export function stateAt({ events, state, snapshots, distance }: RunIndex, seq: n
   const snapshot = snapshots[position] as RunState
   return wanted === snapshot.seq ? snapshot : fold(snapshot, events.slice(snapshot.seq, wanted))
 }
+
+/** The state after event number `seq` as pages show it: of a run of code, with the commands that have ended. */
+export function shownAt(index: RunIndex, seq: number): RunState {
+  const state = stateAt(index, seq)
+  if (state.code === undefined) return state
+  const known = shown.get(state)
+  if (known !== undefined) return known
+  const whole = withEndedCommands(state, index.events.slice(0, state.seq))
+  shown.set(state, whole)
+  return whole
+}
+
+/** Computed once for each state. */
+const shown = new WeakMap<RunState, RunState>()

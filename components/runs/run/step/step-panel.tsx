@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { iconTypeOf, StepIcon } from '#components/canvas/step-icon.tsx'
 import { useStepTitle } from '#components/canvas/step-titles.tsx'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
@@ -66,7 +66,7 @@ export function StepPanel(props: StepPanelProps) {
       <header className="flex items-start gap-2.5 px-3.5 pt-3.5 pb-2">
         {step && (
           <span className="grid size-8.5 shrink-0 place-items-center rounded-m bg-sunken text-muted [&_svg]:size-4.25">
-            <StepIcon type={step.type} />
+            <StepIcon type={iconTypeOf(step)} />
           </span>
         )}
         <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">

@@ -135,8 +135,12 @@ describe('the host of code', () => {
     const { host } = hostWith()
     const [lost, other] = await Promise.all([host.deliver(delivery('Loop')), host.deliver(delivery('Messages'))])
     const line = messages.slice(0, messages.indexOf('Math.sqrt(n)')).split('\n').length
-    const message = `The code ran for 2 s at messages.ts:${line} without waiting for anything.`
-    expect(lost.outcome).toEqual({ kind: 'lost', error: { code: 'CODE_TASK_TIMEOUT', message } })
+    // A profile may have no sample in the code: then the message names no line, and never another one.
+    const message = new RegExp(`^The code ran for 2 s( at messages.ts:${line})? without waiting for anything.$`)
+    expect(lost.outcome).toMatchObject({
+      kind: 'lost',
+      error: { code: 'CODE_TASK_TIMEOUT', message: expect.stringMatching(message) },
+    })
     expect(other.outcome.kind).toBe('blocked')
   })
 

@@ -78,7 +78,7 @@ it('a new version says which unfinished runs would break with it, and breaks non
   const runId = await started('Waits', 'WAITING_HUMAN_INPUT')
   await writeFile(join(folder, 'flow.ts'), source('await sleep(1)', '\n  if (isDone) await add(3, 3)'))
   await files.publishChanged()
-  expect(lines.at(-1)).toMatch(/Other is version 2$/)
+  expect(lines.at(-1)).toMatch(/Waits is version 2$/)
   await writeFile(join(folder, 'flow.ts'), source('await add(0, 0)'))
   await files.publishChanged()
   const violation = 'command 1: history has timer sleep, code asks for activity add'

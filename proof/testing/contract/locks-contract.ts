@@ -129,6 +129,18 @@ export function describeLocks({ at, startOwned, append }: StoreBench): void {
       expect(await letters(second)).toMatchObject([{ type: 'locks_refused', code: 'LOCK_ORDER' }])
     })
 
+    it('envelope 9: grants a request once, also where a new session of the engine passes beside the old one', async () => {
+      const { named, request, pass, letters, end, asked, tokens } = world()
+      const [a, b] = [await startOwned(), await startOwned()]
+      await request(a, ['x'])
+      const passes = await Promise.all(Array.from({ length: 3 }, () => pass({ runIds: [a], scan: true })))
+      expect(passes.reduce((sum, { granted }) => sum + granted, 0)).toBe(1)
+      expect(await letters(a)).toEqual([{ type: 'locks_granted', request: 7, tokens: { [named('x')]: 1 } }])
+      await end(a, ['x'])
+      await asked(b, ['x'])
+      expect(await tokens(b)).toEqual({ [named('x')]: 2 })
+    })
+
     it('grants nothing to a request that was withdrawn', async () => {
       const { request, write, pass, letters } = world()
       const runId = await startOwned()

@@ -47,6 +47,7 @@ export function createPostgresStore(
   const timers = open('timers')
   const shared = open('read')
   const locks = open('locks')
+  const lockPasses = createTurns()
   const lane = (index: number) => {
     const connection = lanes[index]
     if (!connection) throw new Error(`There is no lane ${index}.`)
@@ -72,7 +73,7 @@ export function createPostgresStore(
     unpark: (limit) => committing('unpark', () => unpark(shared, limit)),
     ...(budget && { recountSlots: () => claims.recountSlots() }),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(as(engine, timers), engine, limit)),
-    passLocks: (engine, hint) => committing('pass_locks', () => passLocks(as(engine, locks), hint)),
+    passLocks: (engine, hint) => lockPasses(() => committing('pass_locks', () => passLocks(as(engine, locks), hint))),
     readResources: (ownerId, ids) => readResources(shared, ownerId, ids),
     readEvents: (runId) => readEvents(shared, runId),
     async register(host, pid, leaseMs, takesRuns = false) {
@@ -102,15 +103,21 @@ export function createPostgresStore(
 }
 
 /**
- * One transaction at a time on its connection, also when a new session begins before the last one's claim has ended.
+ * Turns of transactions on one connection, also when a new session begins before the last one's transaction has ended:
+ * two at once would be one transaction, and a pass of the lock manager would grant what the other one has granted.
  */
-function createClaims(connection: Connection) {
-  let claiming: Promise<unknown> = Promise.resolve()
-  const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
-    const acted = claiming.then(act)
-    claiming = acted.catch(() => undefined)
+function createTurns() {
+  let acting: Promise<unknown> = Promise.resolve()
+  return <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+    const acted = acting.then(act)
+    acting = acted.catch(() => undefined)
     return acted
   }
+}
+
+/** Claims on a connection of their own, one at a time. */
+function createClaims(connection: Connection) {
+  const inTurn = createTurns()
   return {
     claim(
       generation: string | undefined,

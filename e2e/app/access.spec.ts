@@ -33,7 +33,9 @@ async function reach(target: ReturnType<Page['getByRole']>, key = 'Tab'): Promis
   await expect(target).toBeFocused()
 }
 
-test('a key is made by the keyboard alone, behind a login by the keyboard, used by a program, and revoked (access 10, 22; ASVS 7.4.1)', async () => {
+test('a key is made by the keyboard alone, behind a login by the keyboard, used by a program, and revoked (access 10, 22; ASVS 7.4.1)', {
+  tag: '@proof',
+}, async () => {
   await context.clearCookies()
   await page.goto('/settings/keys')
   await test.step('the login begins in its first field, and Enter sends it', async () => {

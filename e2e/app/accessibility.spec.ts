@@ -64,7 +64,7 @@ test.describe('axe finds nothing', () => {
     }
   })
 
-  test('the overview and the list of workflows', async ({ page }) => {
+  test('the overview and the list of workflows', { tag: '@proof' }, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await expect(page.getByText(data.loan).first()).toBeVisible()
@@ -95,7 +95,7 @@ test.describe('axe finds nothing', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('the list of runs, and what opens everywhere', async ({ page }) => {
+  test('the list of runs, and what opens everywhere', { tag: '@proof' }, async ({ page }) => {
     await page.goto('/runs')
     await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
     await expectAccessible(page, 'runs')
@@ -208,7 +208,7 @@ test.describe('axe finds nothing', () => {
     })
   }
 
-  test('runs and the inbox', async ({ page, run, inbox }) => {
+  test('runs and the inbox', { tag: '@proof' }, async ({ page, run, inbox }) => {
     await run.open(data.completed)
     await expect(run.status('COMPLETED')).toBeVisible()
     await expectAccessible(page, 'completed run', { alsoDark: true })

@@ -1,7 +1,9 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('help is one key away on every page, is found by a word, and is read without a mouse', async ({ page }) => {
+test('help is one key away on every page, is found by a word, and is read without a mouse', { tag: '@proof' }, async ({
+  page,
+}) => {
   await page.goto('/runs')
   await expect(page.getByRole('link', { name: 'Help' })).toBeVisible()
   // Rows or their absence come from the script of the page, which hears keys by then.

@@ -74,10 +74,9 @@ test('markup in every name and value is shown as it was written, wherever it app
   }
 })
 
-test('a filter of ten thousand characters and an id that is none are told apart from nothing found', async ({
-  page,
-  complaints,
-}) => {
+test('a filter of ten thousand characters and an id that is none are told apart from nothing found', {
+  tag: '@proof',
+}, async ({ page, complaints }) => {
   await page.goto(`/runs?error=${'x'.repeat(10_000)}`)
   await expect(
     page.getByRole('alert').filter({ hasText: 'The request is too long. Shorten the filter.' }),

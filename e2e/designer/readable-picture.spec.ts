@@ -94,11 +94,9 @@ test('ten steps at 1440×900 can be read in the designer and in a run, which sho
   await expectAccessible(page, 'a run with start and ends', { part: '.react-flow' })
 })
 
-test('a click on the start shows the input, an open end has a plus, and the direction is chosen', async ({
-  page,
-  designer,
-  rest,
-}) => {
+test('a click on the start shows the input, an open end has a plus, and the direction is chosen', {
+  tag: '@proof',
+}, async ({ page, designer, rest }) => {
   const name = uniqueName('Turned')
   await rest.publish(tenSteps(name))
   await designer.open(name)
@@ -221,11 +219,9 @@ steps:
   await expect(designer.node('Ask')).toHaveCount(0)
 })
 
-test('a DECISION has a plus for its first route, and an edge dropped beside the canvas asks for the next step', async ({
-  page,
-  workflows,
-  designer,
-}) => {
+test('a DECISION has a plus for its first route, and an edge dropped beside the canvas asks for the next step', {
+  tag: '@proof',
+}, async ({ page, workflows, designer }) => {
   const name = uniqueName('First')
   await workflows.createBlank(name)
   await designer.writeYaml(

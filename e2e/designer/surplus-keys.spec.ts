@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 const workflow = (name: string, steps: readonly string[]) =>
   `workflow_type: ${name}\nsteps:\n${steps.map((step) => `  - { name: ${step}, type: TRANSFORM, set: { a: "1" } }\n`).join('')}`
 
-test('undo pressed once too often with the focus off the text leaves the text as it is', async ({
+test('undo pressed once too often with the focus off the text leaves the text as it is', { tag: '@proof' }, async ({
   page,
   designer,
   rest,

@@ -15,9 +15,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => heddle.stop())
 
-test('an operation over many runs is stopped: who was asked answers, the others are left alone, and each says which', async ({
-  browser,
-}) => {
+test('an operation over many runs is stopped: who was asked answers, the others are left alone, and each says which', {
+  tag: '@proof',
+}, async ({ browser }) => {
   const page = await browser.newPage({ baseURL: heddle.url })
   try {
     const rest = restClient(heddle.url)

@@ -33,6 +33,7 @@ export class CodeClient {
   private readonly definitionsOf: () => Definitions
   private readonly loaded = new Map<string, CodeDefinition>()
   private host: CodeHost | null = null
+  private replays = 0
 
   constructor(definitionsOf: () => Definitions) {
     this.definitionsOf = definitionsOf
@@ -79,8 +80,9 @@ export class CodeClient {
     const { header, code } = fold(initialState(), events)
     if (code === undefined) return null
     const { commands, news, patches, seen } = historyOf(events)
-    // A hash of its own: no run has it, so that no kept instance is mistaken for one of its run.
-    const hash = `replayed ${runId} ${events.length}`
+    // A hash of its own: the thread keeps the code of each hash, and this code is no version yet.
+    this.replays += 1
+    const hash = `replay ${this.replays}`
     const history = { commands, news: news.filter(({ seq }) => seq <= seen), patches, seen }
     this.loaded.set(hash, definition)
     try {

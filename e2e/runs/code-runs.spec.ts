@@ -1,3 +1,4 @@
+import { WAIT_LIMIT_MS } from '../../tools/test/wait-limit.mjs'
 import { expectAccessible } from '../support/accessible.ts'
 import { changeCode, codeFolder, waitingLine } from '../support/code-folder.ts'
 import { test as base, expect } from '../support/fixtures.ts'
@@ -16,7 +17,7 @@ const test = base.extend<object, { folder: string }>({
       await use(heddle)
       await heddle.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: WAIT_LIMIT_MS },
   ],
 })
 

@@ -131,13 +131,12 @@ export class DrivenBody {
 
   /** The answer to a delivery: of the instance that has seen all before, or of a fresh one that replays. */
   async answerOf({ fromSeq, news }: Delivery): Promise<Delivered> {
-    const known = this.sticky
-    if (known !== null && fromSeq > 0 && this.isSticky()) {
-      return await inside(known.instance, () => known.replay.deliver({ commands: [], news, seen: 0 }))
-    }
-    const fresh = this.fresh()
-    this.sticky = fresh
-    return await inside(fresh.instance, () => fresh.replay.deliver(historyOf(this.history)))
+    const known = fromSeq > 0 && this.isSticky() ? this.sticky : null
+    const sticky = known ?? this.fresh()
+    this.sticky = sticky
+    const recorded = known === null ? historyOf(this.history) : { commands: [], news, seen: 0 }
+    // One place for both, since a failure of the body keeps the frames above it in its stack.
+    return await inside(sticky.instance, () => sticky.replay.deliver(recorded))
   }
 
   /** Asks the instance that has seen all so far; null where it has no handler of that name. */

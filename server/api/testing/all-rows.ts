@@ -12,9 +12,7 @@ export async function allRows(pool: Pool): Promise<Readonly<Record<string, strin
   )
   const hashes = await Promise.all(
     tables.map(async ({ name }) => {
-      const { rows } = await pool.query<{ row: string }>(
-        `select t::text as row from ${name} t order by 1`,
-      )
+      const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
       return [
         name,
         createHash('sha256')

@@ -18,6 +18,7 @@ import { type ActiveRun, enter, isGone, isLoss, putBack, takeCommands } from './
 import type { Attempts } from './attempts.ts'
 import { pendingPayloadBytes } from './payload-bound.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
+import { reachEnvelope } from './reach-envelope.ts'
 
 type CodeTask = Extract<Effect, { kind: 'code_task' }>
 type ConditionsEffect = Pick<Extract<Effect, { kind: 'conditions' }>, 'due' | 'resources'>
@@ -372,10 +373,4 @@ export class RunAdvancer {
       if (kindOfStoreError(error) === 'transient') this.#world.clock.after(AGAIN_MS, () => this.#parkInStore(runId))
     })
   }
-}
-
-function reachEnvelope({ before, after }: Decided, { rows }: Append): void {
-  if (after.envelope === undefined) return
-  if ((rows?.locksEnded ?? []).length > 0) reach('lock_release.before')
-  if (after.acknowledged && !before.acknowledged) reach('ack.before')
 }

@@ -23,6 +23,7 @@ import type { Clock, EngineIdentity, Ids, LoadedRun } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 import type { ActiveRun } from './active-run.ts'
 import { withinBound } from './payload-bound.ts'
+import { reachEnvelope } from './reach-envelope.ts'
 
 type TimerEffect = Extract<Effect, { kind: 'timer' }>
 
@@ -100,6 +101,7 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
     offloaded: offloadedBefore,
     inlineCharacters: world.inlineCharacters,
   })
+  reachEnvelope(decided, append)
   return {
     kind: 'taken',
     append,

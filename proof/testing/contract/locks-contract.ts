@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '#core/run/command.ts'
 import type { LockRequested } from '#server/engine/commit/append.ts'
+import { lockTuning } from '#server/engine/locks/tuning.ts'
 import type { LockHint } from '#server/engine/ports.ts'
 import { childOf, noRows, someAppend } from '../appends.ts'
 import { pause, type StoreBench } from './store-bench.ts'
@@ -156,6 +157,20 @@ export function describeLocks({ at, startOwned, append }: StoreBench): void {
       await request(runId, ['x'])
       await pass({ scan: true })
       expect(await tokens(runId)).not.toBeNull()
+    })
+
+    it('envelope 8: a scan finds a child behind more requests than one pass takes, all of which wait for its root', async () => {
+      const { request, asked, pass, tokens } = world()
+      const root = await startOwned()
+      await asked(root, ['x'])
+      await asked(await startOwned(), ['x', 'y'])
+      const crowd = await Promise.all(Array.from({ length: lockTuning.requestsPerPass }, () => startOwned()))
+      for (const runId of crowd) await request(runId, ['y'])
+      await pass({ scan: true })
+      const child = await startOwned({ header: childOf(root) })
+      await request(child, ['x'], { rootRunId: root })
+      await pass({ scan: true })
+      expect(await tokens(child)).not.toBeNull()
     })
 
     it('envelope 9: a lock that is taken away is notified to its run, and free', async () => {

@@ -72,28 +72,34 @@ const requestColumns = `q.owner_id as "ownerId", q.run_id as "runId", q.root_run
   q.resources, q.shared, q.position::float8 as position, (extract(epoch from q.requested_at) * 1000)::float8 as "requestedAt",
   q.tries, q.blocked_by::text[] as "blockedBy", q.reserved_at is not null as reserved`
 
-/** Requests of the named runs, requests for the released resources, and where it scans those whose hint was lost. */
+/**
+ * Requests of the named runs, requests for the released resources, and where it scans those whose hint was lost. Named
+ * and new requests and those of child runs come first, whatever their place: many others may wait for what a run above
+ * such a child holds, and they would fill every pass.
+ */
 async function lockRequests(connection: Queryable, hint: LockHint): Promise<readonly RequestRow[]> {
   const { rows } = await connection.query<RequestRow>({
     name: 'locks-candidates',
     text: `
-with named as (select run_id, position from lock_request where run_id = any($1::uuid[])),
+with named as (select run_id, position, 0 as rank from lock_request where run_id = any($1::uuid[])),
 freed as (
-  select q.run_id, q.position
+  select q.run_id, q.position, 1 as rank
     from unnest($2::text[], $3::text[]) as r(owner_id, resource)
     join lock_request q on q.resources @> array[r.resource] and q.owner_id = r.owner_id
    order by q.position limit $5
 ),
 forgotten as (
-  select q.run_id, q.position from lock_request q
-   where $4 and (q.tries = 0 or not exists (
+  select q.run_id, q.position, case when q.tries = 0 or q.run_id <> q.root_run_id then 0 else 2 end as rank
+    from lock_request q
+   where $4 and (q.tries = 0 or q.run_id <> q.root_run_id or not exists (
      select from resource_lock l
       where l.owner_id = q.owner_id and l.resource = any(q.resources) and l.run_id <> q.run_id
         and (l.mode = 'exclusive' or not l.resource = any(q.shared))))
-   order by q.position limit $5
+   order by rank, q.position limit $5
 ),
 chosen as (
-  select run_id from (table named union table freed union table forgotten) c order by position limit $5
+  select run_id from (table named union all table freed union all table forgotten) c
+   group by run_id order by min(rank), min(position) limit $5
 )
 select ${requestColumns}
   from lock_request q where q.run_id = any(array(select run_id from chosen)) order by q.run_id for update`,

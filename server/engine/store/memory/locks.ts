@@ -50,11 +50,14 @@ export function passLocks(tables: Tables, now: number, hint: LockHint, faults: L
   const all = [...requests.values()].map((request) => ({ ...request, above: above(tables, request.runId) }))
   const isFreed = ({ ownerId, resources }: WaitingRequest) =>
     released.some((each) => each.ownerId === ownerId && resources.includes(each.resource))
+  const isFirst = ({ runId, rootRunId, tries }: WaitingRequest) =>
+    hint.runIds.includes(runId) || (hint.scan && (tries === 0 || runId !== rootRunId))
   const isForgotten = (request: WaitingRequest) =>
-    hint.scan && (request.tries === 0 || ![...locks.values()].some((lock) => isInTheWay(lock, request)))
+    hint.scan && ![...locks.values()].some((lock) => isInTheWay(lock, request))
+  const rankOf = (request: WaitingRequest) => (isFirst(request) ? 0 : isFreed(request) ? 1 : 2)
   const candidates = all
-    .filter((request) => isForgotten(request) || hint.runIds.includes(request.runId) || isFreed(request))
-    .sort((a, b) => a.position - b.position)
+    .filter((request) => isFirst(request) || isForgotten(request) || isFreed(request))
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.position - b.position)
     .slice(0, lockTuning.requestsPerPass)
   const notified: string[] = []
   const tell = (runId: string, command: Command) => {

@@ -66,6 +66,6 @@ function ownFrames(stack: unknown): string | null {
   if (first === -1) return null
   const frames = lines
     .slice(first)
-    .filter((line) => !/node:|\/sdk\/workflow\/|\/core\/run\/|\/server\/engine\/|<anonymous>/.test(line))
+    .filter((line) => !/node:|\/sdk\/(workflow|testing)\/|\/core\/run\/|\/server\/engine\/|<anonymous>/.test(line))
   return frames.length === 0 ? null : [...lines.slice(0, first), ...frames].join('\n')
 }

@@ -86,6 +86,15 @@ describe('a rollback of an unsafe run', () => {
     expect(leftToUndo(run.state)).toEqual([])
   })
 
+  test('keeps the effects of other child runs when a person answers for one of them', () => {
+    const run = locked([subWorkflow('A', 'Child'), subWorkflow('B', 'Child', { dependencies: [] })])
+    run.send({ type: 'cancel', actor: ana })
+    expect(leftToUndo(run.state).map(({ step }) => step)).toEqual(['A', 'B'])
+    run.send({ type: 'rollback', actor: ana, resolved: [{ step: 'A', note: 'its run was safe' }] })
+    expect(leftToUndo(run.state).map(({ step }) => step)).toEqual(['B'])
+    expect(run.state.phase).toBe('FAILED_UNSAFE')
+  })
+
   test('names a step with several such child runs once, and no step whose child run is safe', () => {
     const tasks = ['one', 'two'].map((name) => ({ name, sub_workflow_type: 'Child' }))
     const pureTasks = tasks.map((task) => ({ ...task, effects: 'none' as const }))

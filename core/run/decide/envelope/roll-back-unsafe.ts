@@ -23,7 +23,7 @@ export function rollBackUnsafe(decision: Decision, command: CommandOf<'rollback'
   const left = leftToUndo(nextState).map(({ step }) => step)
   const unknown = [...(only ?? []), ...resolved.map(({ step }) => step)].find((step) => !left.includes(step))
   if (unknown !== undefined) {
-    const message = `${unknown} has no effect that is left to undo. Left: ${left.join(', ') || 'none'}.`
+    const message = `${unknown} has no effect that is left to undo. Left: ${left.join(', ')}.`
     return refuse('STEP_NOT_FOUND', message, {
       field: resolved.some(({ step }) => step === unknown) ? 'resolved' : 'only',
     })

@@ -43,7 +43,7 @@ test('code 13: a run of code is drawn by its commands, marks its line, and takes
 
   await page.getByRole('tab', { name: 'Messages' }).click()
   await page.getByRole('button', { name: 'Ask status' }).click()
-  await expect(page.getByLabel('Answer of status')).toContainText('"received": 0')
+  await expect(page.getByRole('figure', { name: 'Answer of status' })).toContainText('"received": 0')
   await expectAccessible(page, 'the messages of a run')
 
   const send = async (kind: 'signal' | 'update', args: string) => {
@@ -67,7 +67,7 @@ test('code 13: a run of code is drawn by its commands, marks its line, and takes
   await expect(messages.getByRole('row', { name: /Rejected/ })).toContainText('Five messages are enough.')
   await expect(messages.getByRole('row', { name: /Completed/ })).toContainText('2')
   await page.getByRole('button', { name: 'Ask status' }).click()
-  await expect(page.getByLabel('Answer of status')).toContainText('"received": 2')
+  await expect(page.getByRole('figure', { name: 'Answer of status' })).toContainText('"received": 2')
 })
 
 test('code 13: a cancellation asks the code to end, and terminating ends it at once', async ({ page, run, rest }) => {

@@ -54,14 +54,18 @@ export function showTextDiff(parent: HTMLElement, { before, after, labels, view,
 
 const soft = (colour: string, share: number) => `color-mix(in srgb, var(--color-${colour}) ${share}%, transparent)`
 
+/** What changed within a line is underlined: a second tint behind it would leave too little contrast for coloured words. */
 const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: soft('failed', 10) },
   '&.cm-merge-b .cm-changedLine, .cm-changedLine, .cm-insertedLine': { backgroundColor: soft('done', 10) },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
-    background: soft('failed', 26),
-    borderRadius: '2px',
+    background: 'none',
+    boxShadow: 'inset 0 -2px 0 var(--color-failed)',
   },
-  '&.cm-merge-b .cm-changedText, .cm-changedText': { background: soft('done', 26), borderRadius: '2px' },
+  '&.cm-merge-b .cm-changedText, .cm-changedText': {
+    background: 'none',
+    boxShadow: 'inset 0 -2px 0 var(--color-done)',
+  },
   '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--color-failed)' },
   '&.cm-merge-b .cm-changedLineGutter, .cm-changedLineGutter': { background: 'var(--color-done)' },
   '.cm-collapsedLines': {

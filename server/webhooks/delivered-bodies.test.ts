@@ -96,11 +96,11 @@ describe('the body of a delivery', () => {
     const other = `whsec_${Buffer.alloc(32).toString('base64')}`
     const seconds = Number(/^t=(\d+)/.exec(String(signature))?.[1])
     for (const refused of [
-      constructWebhookEvent(body.replace('ws-123', 'ws-124'), signature, secret),
-      constructWebhookEvent(body, signature, other),
-      constructWebhookEvent(body, signature, secret, { now: new Date((seconds + 301) * 1_000) }),
+      () => constructWebhookEvent(body.replace('ws-123', 'ws-124'), signature, secret),
+      () => constructWebhookEvent(body, signature, other),
+      () => constructWebhookEvent(body, signature, secret, { now: new Date((seconds + 301) * 1_000) }),
     ]) {
-      await expect(refused).rejects.toMatchObject({ name: 'WebhookSignatureError' })
+      await expect(refused()).rejects.toMatchObject({ name: 'WebhookSignatureError' })
     }
   })
 

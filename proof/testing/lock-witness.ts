@@ -9,7 +9,7 @@ export interface LockWitness {
   readonly granted: number
   /** Grants that took a resource over from another run. */
   readonly handedOver: number
-  /** Replays the notes of ended transactions. `settled`: no lock and no request may be left. One sentence per breach. */
+  /** Replays the notes of ended transactions. `settled`: no lock, request or note may be left. One sentence per breach. */
   replay(settled: boolean): Promise<readonly string[]>
 }
 
@@ -93,7 +93,8 @@ export async function watchLocks(pool: Pool): Promise<LockWitness> {
       if (!settled) return breaches
       const left = await pool.query<{ what: string }>(
         `select resource || ' is still held by run ' || run_id as what from resource_lock
-         union all select 'run ' || run_id || ' still requests locks' from lock_request`,
+         union all select 'run ' || run_id || ' still requests locks' from lock_request
+         union all select 'a change of ' || resource || ' is not replayed yet' from lock_note`,
       )
       return [...breaches, ...left.rows.map(({ what }) => what)]
     },

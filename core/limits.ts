@@ -202,6 +202,38 @@ export const limits = {
   },
   /** The graph of what runs of code did: how many runs, and how much of the beginning of each. */
   observed: { runs: 50, eventsOfRun: 2_000, bytesOfRun: 512 * 1024 },
+  /** Agents, which take tasks by HTTP. */
+  agent: {
+    idCharacters: 100,
+    queues: 20,
+    /** Types of workflows of one agent, and names of its functions. */
+    workflows: 200,
+    activities: 1_000,
+    /** Signals, queries or updates of one type. */
+    messages: 200,
+    hashCharacters: 128,
+    /** Tasks of one poll, and the longest that a poll waits for one. */
+    tasksPerPoll: 20,
+    waitSeconds: 60,
+    /** A task without a heartbeat for so long is given to another agent; also how long a silent agent is shown. */
+    leaseSeconds: 30,
+    /** Bodies that an agent names as kept, in one poll. */
+    kept: 10_000,
+    /** News goes to the agent that has the body still, for so long; and to agents with the code that began the run. */
+    stickyMs: 5_000,
+    sameCodeMs: 60_000,
+    /** One answer, with its commands and values. */
+    answerBytes: 10 * 1024 * 1024,
+    errorCharacters: 16 * 1024,
+    /** Marks of a body in one answer: patches, cancelled commands, ends of updates. */
+    notes: 2_000,
+    /** How long the reply to an answer can be repeated. */
+    answersKeptMs: 3_600_000,
+    /** Agents of one owner. */
+    perOwner: 1_000,
+    /** How long a query waits for an agent. */
+    queryMs: 10_000,
+  },
   /** Variants or entries of one fan-out; flags that a regeneration keeps; characters of its texts. */
   fanOut: { variants: 10, keptFlags: 50, flagCharacters: 100, kindCharacters: 100, instructionsCharacters: 4_000 },
   /** Files that are previewed together before an import. */

@@ -54,6 +54,10 @@ export interface CodeSources {
   readonly sources: { readonly [file: string]: string }
   /** The queue whose hosts run the body. */
   readonly queue: string
+  /** The body is in agents, which have registered it: the threads of the engines do not run it. */
+  readonly by?: 'agents'
+  /** The hash of the code as its agents have it; a run prefers agents with the one that it began with. */
+  readonly hash?: string
   readonly signals: readonly string[]
   readonly queries: readonly string[]
   readonly updates: readonly string[]
@@ -61,6 +65,13 @@ export interface CodeSources {
 
 export function isCode(definition: Definition): definition is CodeDefinition {
   return 'kind' in definition && definition.kind === 'code'
+}
+
+/** The code that agents run, and no engine: a definition that agents registered, or one of a queue other than `default`. */
+export function codeOfAgents(definition: Definition): CodeSources | null {
+  if (!isCode(definition)) return null
+  const { code } = definition as Partial<CodeDefinition>
+  return code !== undefined && (code.by === 'agents' || code.queue !== 'default') ? code : null
 }
 
 export const END = 'END'

@@ -234,6 +234,8 @@ export type Command =
       /** The version whose code ran, where it is another one than the run began with, and the hash of the code. */
       readonly version?: number
       readonly hash?: string
+      /** The agent that ran the body; absent: a thread of an engine. */
+      readonly agent_id?: string
     }
   /** An update of a run of code; the body accepts, completes or rejects it. */
   | {

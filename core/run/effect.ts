@@ -26,6 +26,20 @@ export interface WorkerCall {
   readonly key: string
   readonly each?: Each
   readonly fencing?: LockTokens
+  /** The function is an activity: it is called with the elements of `with`. */
+  readonly activity?: true
+  /** Time limit of the attempt. */
+  readonly timeoutMs?: number
+}
+
+/** News for a body that agents run; the fields are those of a `code_task`. */
+export interface AgentDelivery {
+  readonly task: number
+  readonly attempt: number
+  readonly fromSeq: number
+  readonly upToSeq: number
+  readonly again?: true
+  readonly news: readonly News[]
 }
 
 /** A signal with which a run begins. */
@@ -151,6 +165,20 @@ export type Effect =
       readonly moved?: MovedCode
       /** The news after `fromSeq`. A host without the body's instance reads the history instead. */
       readonly news: readonly News[]
+    }
+  /** The same for a body that agents run: offered as a row, answered by the run's mailbox. */
+  | {
+      readonly kind: 'agent_task'
+      readonly id: string
+      readonly step?: undefined
+      readonly queue: string
+      /** The type of the workflow, which an agent must have registered. */
+      readonly type: string
+      /** The hash of the code that began the run, where its agents have one. */
+      readonly hash?: string
+      /** The agent that answered last: it may have the body still. */
+      readonly agent?: string
+      readonly delivery: AgentDelivery
     }
   | {
       readonly kind: 'child'

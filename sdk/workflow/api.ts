@@ -50,6 +50,8 @@ export interface ActivityOptions {
   readonly cancellationType?: 'try_cancel' | 'wait_cancellation_completed' | 'abandon'
   /** `none`: the activity changes nothing in the world, so a failed run is safe. */
   readonly effects?: 'none'
+  /** The queue whose workers and agents run the activities; absent: where the body runs. */
+  readonly queue?: string
   /** The file of the activities, as step functions name it; `activities` by default. */
   readonly module?: string
 }

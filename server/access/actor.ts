@@ -47,6 +47,8 @@ export interface RequestKey {
   readonly permissions: readonly Permission[]
   /** The only workflows whose runs and tasks the key reaches. Unset: all. */
   readonly workflows?: readonly string[]
+  /** The only queues from which the key takes tasks. Unset: all. */
+  readonly queues?: readonly string[]
 }
 
 /** The roles of a person in local mode who is no manager: local mode has no roles to give. */

@@ -26,6 +26,8 @@ export const permissions = {
   'member.admin': 'change people and groups',
   'retention.admin': 'change how long runs are kept',
   'trigger.edit': 'edit triggers',
+  /** To take tasks of queues and answer them, with all that their runs hand to them. */
+  'agent.work': 'work as an agent',
   /** Resources with the runs that hold them and wait for them. */
   'lock.read': 'see locks',
   /** To label resources, and to take locks away from runs. */

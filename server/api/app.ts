@@ -18,6 +18,7 @@ import { neopsRoutes } from './neops/neops-routes.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { requireActor } from './request/require-actor.ts'
+import { agentRoutes } from './rest/agents.ts'
 import { answerError } from './rest/answer-error.ts'
 import { auditRoutes } from './rest/audit.ts'
 import { connectionRoutes } from './rest/connections.ts'
@@ -176,6 +177,7 @@ export function createApp({
   app.route('/v1/locks', lockRoutes(contextOf))
   app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))
+  app.route('/v1/agent', agentRoutes(contextOf))
   app.route('/v1/audit', auditRoutes(contextOf, onError))
   app.route('/v1/events', eventRoutes(contextOf, onError))
   if (neops) app.route('/workflow-execution', neopsRoutes(contextOf))

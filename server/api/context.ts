@@ -3,6 +3,7 @@ import type { Refusals } from '#server/audit/refusals.ts'
 import type { ApiError } from '../api-error.ts'
 import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
+import type { WakeUp } from '../engine/ports.ts'
 import type { Accounts, Login } from '../identity/accounts.ts'
 import type { ProviderChoice } from '../identity/oidc/provider-choice.ts'
 import type { LoginProviders } from '../identity/own-provider/login-providers.ts'
@@ -47,6 +48,8 @@ export interface Context {
   readonly refusals: Refusals
   /** The cache of the grid of runs; in another generation, histories may be shorter and continue differently. */
   readonly cells: PerGeneration<CellCache>
+  /** Hints that queues have new work. Unset: agents that wait look for it. */
+  readonly workHints?: Pick<WakeUp, 'listen'> | undefined
   readonly functionsFolders: readonly string[]
   /** Secrets: their names and origins appear in the check of a text, their values never. */
   readonly secrets?: Secrets | undefined

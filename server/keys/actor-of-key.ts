@@ -12,6 +12,7 @@ interface KeyRow {
   readonly hash: string
   readonly permissions: readonly string[]
   readonly workflows: readonly string[] | null
+  readonly queues: readonly string[] | null
   readonly networks: readonly string[]
   readonly isAlive: boolean
   readonly wasJustUsed: boolean
@@ -25,7 +26,7 @@ interface KeyRow {
 }
 
 /** The key with its member as they are now. The use of a key is stored once in a minute of the clock. */
-const findKey = `select k.hash, k.permissions, k.workflows, k.networks,
+const findKey = `select k.hash, k.permissions, k.workflows, k.queues, k.networks,
     k.revoked_at is null and k.expires_at > clock_timestamp() and m.status = 'active' and o.status = 'active' as "isAlive",
     coalesce(k.last_used_at >= date_trunc('minute', clock_timestamp()), false) as "wasJustUsed",
     m.owner_id as "ownerId", o.region, m.person_id as "personId", coalesce(p.name, m.person_id) as name, m.kind, m.roles,
@@ -91,6 +92,7 @@ function describeActor(id: string, row: KeyRow): Actor {
       id,
       permissions: permissionsInForce(row.permissions, row.workflows !== null),
       ...(row.workflows !== null && { workflows: row.workflows }),
+      ...(row.queues !== null && { queues: row.queues }),
     },
   }
 }

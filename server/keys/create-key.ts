@@ -14,8 +14,8 @@ import { permissionsOfKeys } from './permissions-of-keys.ts'
 import { refuseKeys, requireMember } from './refuse-keys.ts'
 
 const insertKey = `insert into api_key
-    (id, owner_id, person_id, name, hash, permissions, workflows, networks, created_by, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(days => $10))
+    (id, owner_id, person_id, name, hash, permissions, workflows, networks, created_by, expires_at, queues)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(days => $10), $11)
   returning expires_at as expires`
 
 /**
@@ -32,7 +32,7 @@ export async function createKey({ pool }: Pick<Stores, 'pool'>, actor: Actor, as
     await requireMember(client, actor)
     const personId = await lockKeyHolder(client, actor, asked)
     await refuseTooMany(client, actor.ownerId, personId)
-    const { workflows = null, networks = [], days = limits.keys.days } = asked
+    const { workflows = null, queues = null, networks = [], days = limits.keys.days } = asked
     const { rows } = await client.query<{ expires: Date }>(insertKey, [
       id,
       actor.ownerId,
@@ -44,8 +44,9 @@ export async function createKey({ pool }: Pick<Stores, 'pool'>, actor: Actor, as
       networks,
       actor.id,
       days,
+      queues,
     ])
-    const after = { personId, name: asked.name, permissions, workflows, networks, days }
+    const after = { personId, name: asked.name, permissions, workflows, queues, networks, days }
     await recordAudit(client, { actor, action: 'key.create', target: id, after, outcome: 'done' })
     return { id, key: text, expiresAt: (rows[0]?.expires ?? new Date(0)).toISOString() }
   })

@@ -13,7 +13,7 @@ interface Row extends Omit<ApiKey, 'permissions' | 'createdAt' | 'expiresAt' | '
 }
 
 const selectKeys = `select k.id, k.name, k.person_id as "personId", coalesce(p.name, k.person_id) as "personName", m.kind,
-    k.permissions, k.workflows, k.networks, k.created_by as "createdBy", k.created_at as "createdAt",
+    k.permissions, k.workflows, k.queues, k.networks, k.created_by as "createdBy", k.created_at as "createdAt",
     k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt", k.last_used_address as "lastUsedAddress",
     case when k.revoked_at is not null then 'revoked' when k.expires_at <= clock_timestamp() then 'expired' else 'active' end as state
   from api_key k

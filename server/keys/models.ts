@@ -11,6 +11,8 @@ export interface ApiKey {
   readonly permissions: readonly Permission[]
   /** The only workflows whose runs the key reaches; null for all. */
   readonly workflows: readonly string[] | null
+  /** The only queues from which the key takes tasks; null for all. */
+  readonly queues: readonly string[] | null
   readonly networks: readonly string[]
   readonly createdBy: string
   readonly createdAt: string
@@ -24,6 +26,7 @@ export interface NewKey {
   readonly name: string
   readonly permissions: readonly Permission[]
   readonly workflows?: readonly string[] | undefined
+  readonly queues?: readonly string[] | undefined
   readonly networks?: readonly string[] | undefined
   readonly days?: number | undefined
   /** The service that gets the key. Unset: the caller. */

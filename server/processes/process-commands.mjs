@@ -13,6 +13,7 @@ const commands = {
   },
   web: { entry: 'web.ts', flags: webFlags, usage: 'heddle web     serves the pages and the API\n' },
   worker: { entry: 'worker.ts' },
+  agent: { entry: 'agent.ts' },
   migrate: { entry: 'migrate.ts' },
 }
 

@@ -123,6 +123,7 @@ const app = createApp({
   storesOf,
   changes,
   streams: createStreams(),
+  workHints: wakeUp,
   refusals,
   neops: env.neops,
   requests: env.auth ? createRequestLimiter() : undefined,

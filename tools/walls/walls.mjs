@@ -20,6 +20,7 @@ export const order = {
     'keys',
     'triggers',
     'workflows',
+    'agents',
     'runs',
     'inbox',
     'webhooks',

@@ -54,11 +54,12 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
 function changedByDelivery(code: CodeState, event: RunEvent): CodeState {
   switch (event.type) {
     case 'workflow.code.delivered': {
-      const { up_to_seq, unread = 0, version, hash } = event.payload
-      const { again: _, ...rest } = code
+      const { up_to_seq, unread = 0, version, hash, agent_id } = event.payload
+      const { again: _, agent: __, ...rest } = code
       return {
         ...rest,
         ...(version !== undefined && hash !== undefined && { moved: { version, hash } }),
+        ...(agent_id !== undefined && { agent: agent_id }),
         task: code.task + 1,
         attempt: 1,
         seen: up_to_seq,

@@ -21,6 +21,8 @@ export interface ActivityOptions {
   readonly scheduleToCloseTimeoutMs?: number
   /** `none`: the activity changes nothing in the world. */
   readonly effects?: 'none'
+  /** The queue whose workers and agents run the activity; absent: the host of the body. */
+  readonly queue?: string
 }
 
 /** The human task that a body asks for. */
@@ -167,6 +169,8 @@ export interface CodeState {
   readonly failed: { readonly [step: string]: LeftCommand }
   /** The version whose code runs, where a retry has taken a newer one than the run began with. */
   readonly moved?: MovedCode
+  /** The agent that answered the last delivery. */
+  readonly agent?: string
   /** A retry delivers the whole history once more, whether there is news or not. */
   readonly again?: true
   readonly updates: { readonly [id: string]: OpenUpdate }

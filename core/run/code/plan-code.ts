@@ -1,3 +1,4 @@
+import { codeOfAgents, type Definition } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import type { Effect } from '../effect.ts'
 import { childOwed, timerOwed } from '../plan/owed.ts'
@@ -12,12 +13,12 @@ type OpenCommand = Extract<
 >
 
 /** The effects that are owed to a run of code: those of its open commands, and the delivery of its news. */
-export function planCode(state: RunState): readonly Effect[] {
+export function planCode(definition: Definition, state: RunState): readonly Effect[] {
   const { code, outcome, clock } = state
   if (outcome !== null || code === undefined) return []
   const effects: Effect[] = []
-  for (const step of state.open) effects.push(...owedTo(state, code, step, state.steps[step] as OpenCommand))
-  const delivery = deliveryOwed(state, code)
+  for (const step of state.open) effects.push(...owedTo(definition, state, step, state.steps[step] as OpenCommand))
+  const delivery = deliveryOwed(definition, state, code)
   if (delivery !== null) effects.push(delivery)
   if (code.grace !== null) {
     effects.push({ kind: 'timer', id: code.grace.timerId, dueAt: code.grace.dueAt, purpose: 'cancel_grace' })
@@ -29,30 +30,44 @@ export function planCode(state: RunState): readonly Effect[] {
 }
 
 /** One delivery at a time: news that arrives while the body runs waits for the next one. A hold keeps it back. */
-function deliveryOwed({ startedAt, hold, header, seq }: RunState, code: CodeState): Effect | null {
+function deliveryOwed(
+  definition: Definition,
+  { startedAt, hold, header, seq }: RunState,
+  code: CodeState,
+): Effect | null {
   if (startedAt === null || hold !== null) return null
   if (code.news.length === 0 && !code.again) return null
-  const { task, attempt, seen, news, again, moved } = code
-  return {
-    kind: 'code_task',
-    id: `code:${task}:${attempt}`,
+  const { task, attempt, seen, news, again, moved, agent } = code
+  const id = `code:${task}:${attempt}`
+  const delivery = {
     task,
     attempt,
     fromSeq: again ? 0 : seen,
     // A retry has forgotten what was not seen before: the log has it.
     upToSeq: again ? seq : (news.at(-1) as News).seq,
     ...(again && { again }),
-    ...(moved && { moved }),
-    input: header.input,
     news,
+  }
+  const ofAgents = codeOfAgents(definition)
+  if (ofAgents === null) return { kind: 'code_task', id, ...delivery, ...(moved && { moved }), input: header.input }
+  const { queue, hash } = ofAgents
+  return {
+    kind: 'agent_task',
+    id,
+    queue,
+    type: definition.workflow_type,
+    // A retry takes any code of the type, and a run that has moved to newer code is not led back.
+    ...(hash !== undefined && !again && !moved && { hash }),
+    ...(agent !== undefined && !again && { agent }),
+    delivery,
   }
 }
 
-function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenCommand): readonly Effect[] {
+function owedTo(definition: Definition, state: RunState, step: string, now: OpenCommand): readonly Effect[] {
   const { iteration } = now
   switch (now.status) {
     case 'running':
-      return [attempt(open[step] as RecordedCommand, step, now)]
+      return [attempt(definition, state.code?.open[step] as RecordedCommand, step, now)]
     case 'backing_off':
       return now.timerId === null ? [] : [timerOwed(step, now.timerId, now.retryAt, 'retry')]
     case 'waiting_time':
@@ -64,26 +79,28 @@ function owedTo(state: RunState, { open }: CodeState, step: string, now: OpenCom
   }
 }
 
+/** An attempt of an activity: by the executor of the engine, or by the workers and agents of a queue. */
 function attempt(
+  definition: Definition,
   record: RecordedCommand,
   step: string,
   { iteration, attempt, key = '', with: args = [], attemptStartedAt }: Extract<OpenStep, { status: 'running' }>,
 ): Effect {
-  return {
-    kind: 'attempt',
-    id: `attempt:${step}:${iteration}:${attempt}`,
-    step,
-    iteration,
-    attempt,
-    activity: true,
-    undo: false,
+  const call = {
     function: record.function as string,
+    activity: true as const,
     with: args,
     input: null,
     state: {},
     key,
     timeoutMs: timeoutOf(record.options, record.at, attemptStartedAt),
   }
+  const at = { step, iteration, attempt }
+  const queue = record.options?.queue ?? codeOfAgents(definition)?.queue
+  if (queue === undefined)
+    return { kind: 'attempt', id: `attempt:${step}:${iteration}:${attempt}`, ...at, undo: false, ...call }
+  // A lost agent is a failed attempt, which the policy of the activity repeats.
+  return { kind: 'worker_task', id: `work:${step}:${iteration}:${attempt}`, ...at, queue, idempotent: false, call }
 }
 
 /** The time limit of an attempt: its own, and what is left of the time of the whole activity. */

@@ -13,7 +13,7 @@ export function codeDecider(executable: ExecutableDefinition): Decider {
   return {
     decide: (state, command, context) => decideCode(executable, state, command, context),
     evolve: fold,
-    plan: planCode,
+    plan: (state) => planCode(executable.definition, state),
     locks: () => ({ request: null, holds: 'none', watches: [] }),
     views: { of: viewsOf, currentSteps, humanWaits, error: runError, areSame: () => false },
   }

@@ -16,6 +16,8 @@ export type CodeEventBody =
         /** The version whose code ran, where it is another one than the run began with, and the hash of the code. */
         readonly version?: number
         readonly hash?: string
+        /** The agent that ran the body; absent: a thread of an engine. */
+        readonly agent_id?: string
         /** Queued signals that the body has no handler for. */
         readonly unread?: number
       }

@@ -22,6 +22,7 @@ task.read           - Y Y - Y Y
 task.decide         - - Y - Y Y
 task.manage         - - - - Y Y
 trigger.edit        - - - Y - Y
+agent.work          - - - Y - Y
 lock.read           Y Y - Y Y Y
 lock.admin          - - - - - Y
 secret.use          - - - Y - Y

@@ -40,6 +40,12 @@ const ofFailed = [verb('retry'), verb('rollback'), verb('acknowledge')]
 export const withoutOwner = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'POST /hooks/:id']
 
 /** The requests to each route, with the ids and names of another owner's resources. */
+/** What an agent says of a task that it holds. */
+const ofTask = ({ id, token }: Ids['work'], name: string, body: object = {}): RestRequest => ({
+  path: `/v1/agent/tasks/${id}/${name}`,
+  body: { token, ...body },
+})
+
 /** The webhooks of alpha. */
 const hooks = '/v1/organizations/alpha/webhooks'
 
@@ -103,6 +109,19 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'POST /v1/resources/:id/force-release': ({ resourceId, runId }) => [
     { path: `/v1/resources/${resourceId}/force-release`, body: { run_id: runId, reason: 'Stuck' } },
   ],
+  'POST /v1/agent/register': () => [
+    { path: '/v1/agent/register', body: { agent_id: 'zara', queues: ['default'] } },
+    {
+      path: '/v1/agent/register',
+      body: { agent_id: 'zara', queues: ['default'], workflows: [{ type: 'Fresh', hash: 'a' }] },
+    },
+  ],
+  'POST /v1/agent/unregister': () => [{ path: '/v1/agent/unregister', body: { agent_id: 'zara' } }],
+  'POST /v1/agent/poll': () => [{ path: '/v1/agent/poll', body: { agent_id: 'zulu' } }],
+  'POST /v1/agent/tasks/:id/heartbeat': ({ work }) => [ofTask(work, 'heartbeat')],
+  'POST /v1/agent/tasks/:id/history': ({ work }) => [ofTask(work, 'history')],
+  'POST /v1/agent/tasks/:id/release': ({ work }) => [ofTask(work, 'release')],
+  'POST /v1/agent/tasks/:id/respond': ({ work }) => [ofTask(work, 'respond', { result: {} })],
   'GET /v1/connections': () => [{ path: '/v1/connections' }],
   'POST /v1/connections/:name/test': () => [{ path: '/v1/connections/zebra/test', body: {} }],
   'GET /v1/locks/wait-graph': () => [{ path: '/v1/locks/wait-graph' }],

@@ -48,6 +48,8 @@ export interface Ids {
   readonly pausedTriggerId: string
   /** A resource that the run holds and another run of alpha waits for. */
   readonly resourceId: string
+  /** A task of a queue that an agent of alpha holds. */
+  readonly work: { readonly id: string; readonly token: string }
 }
 
 export const nobodysIds = (): Ids => ({
@@ -70,6 +72,7 @@ export const nobodysIds = (): Ids => ({
   triggerId: randomUUID(),
   pausedTriggerId: randomUUID(),
   resourceId: `nobody:${randomUUID()}`,
+  work: { id: randomUUID(), token: randomUUID() },
 })
 
 /** A workflow whose runs wait for a person. */
@@ -141,6 +144,7 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
   const triggers = await addTriggers(api, runId)
   const resourceId = await addLocks(api, runId, held.runId)
   await letGo(api, [runId, held.runId])
+  const work = await addWork(api, runId)
   return {
     runId,
     taskId,
@@ -155,7 +159,31 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
     ...triggers,
     ...rule,
     resourceId,
+    work,
   }
+}
+
+/** An agent with a task in hand, and an answer that it has given. */
+async function addWork({ services }: TestApi, runId: string): Promise<Ids['work']> {
+  const { pool } = services.stores
+  const values = [runId, canary]
+  await pool.query(`insert into agent (owner_id, id, queues, actor_id, expires_at)
+    values ('alpha', 'zulu', '{zanzibar}', 'alpha-admin', 'infinity') on conflict do nothing`)
+  await pool.query(
+    `insert into agent_answer (token, owner_id, run_id, task_id, digest, result)
+     values (gen_random_uuid(), 'alpha', $1, gen_random_uuid(), $2, $2)`,
+    values,
+  )
+  await pool.query('delete from async_task where run_id = $1', [runId])
+  const { rows } = await pool.query<Ids['work']>(
+    `insert into async_task (run_id, task_id, owner_id, workflow, queue, request, idempotent, token, worker_id, kind, type,
+                             claimed_at, heartbeat_at)
+     values ($1, 'code:1:1', 'alpha', 'Ask', 'zanzibar', json_build_object('upToSeq', 1, 'note', $2::text)::text, true,
+             gen_random_uuid(), 'zulu', 'workflow', $2, now(), now())
+     returning id, token`,
+    values,
+  )
+  return rows[0] as Ids['work']
 }
 
 async function makeRule({ services }: TestApi, caller: ReturnType<typeof callerOf>) {
@@ -343,6 +371,7 @@ const ofRuns = [
   'ready',
   'run_slot',
   'async_task',
+  'agent_answer',
   'lock_request',
   'resource_lock',
   'resource_watch',
@@ -373,6 +402,7 @@ const ofPeople = [
   'retention_setting',
   'owner_provider',
   'resource',
+  'agent',
 ]
 
 const ofRunsWhere = 't::text like any($1::text[])'

@@ -9,6 +9,7 @@ import { isWorkflowName, workflowNameRule } from '#server/workflows/workflow-nam
 export const workflowName = z.string().refine(isWorkflowName, { error: workflowNameRule })
 
 export const stepName = z.string().min(1).max(limits.text.workflowName)
+export const queueName = z.string().min(1).max(limits.text.name)
 export const uuid = z.uuid('Not an id: a UUID is required.').toLowerCase()
 export const cursor = z.string().max(512)
 /** The cursor and size of a page. tRPC's infinite queries send `direction`, which has a single value. */

@@ -4,7 +4,7 @@ import { canonicalId, directoryIdFault } from '#core/people/canonical-id.ts'
 import { allPermissions } from '#server/access/permissions.ts'
 import { roles } from '#server/access/roles.ts'
 import { isNetwork } from '#server/keys/networks.ts'
-import { workflowName } from './inputs.ts'
+import { queueName, workflowName } from './inputs.ts'
 
 /** The inputs about API keys and services that procedures and routes share. */
 
@@ -26,6 +26,7 @@ export const keyParts = {
   name,
   permissions: z.array(z.enum(allPermissions)).max(allPermissions.length),
   workflows: z.array(workflowName).min(1, 'Name at least one workflow.').max(limits.keys.workflows).optional(),
+  queues: z.array(queueName).min(1, 'Name at least one queue.').max(limits.agent.queues).optional(),
   networks: z
     .array(
       z.string().refine(isNetwork, { error: 'This is no network. Use one such as 192.0.2.0/24 or 2001:db8::/32.' }),

@@ -11,6 +11,7 @@ export function keyObject(key: ApiKey) {
     person_name: key.personName,
     permissions: key.permissions,
     workflows: key.workflows,
+    queues: key.queues,
     networks: key.networks,
     created_by: key.createdBy,
     created_at: key.createdAt,

@@ -147,6 +147,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     stores,
     changes,
     streams: createStreams(),
+    workHints: wakeUp,
     refusals,
     cells: perGeneration(pool, createCellCache),
     functionsFolders: [folder],

@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { LocksOf } from '#core/run/envelope/locks-of.ts'
 import { notices } from '#core/run/plan/notices.ts'
@@ -77,8 +78,11 @@ function workRows(
   { header }: RunState,
   { appeared, gone }: PlanChange,
 ): Pick<AppendRows, 'workOffered' | 'workWithdrawn' | 'workRecalled'> {
-  const offered = appeared.flatMap((effect) => (effect.kind === 'worker_task' ? [workOffered(header, effect)] : []))
-  const withdrawn = gone.flatMap((effect) => (effect.kind === 'worker_task' ? [effect.id] : []))
+  const offered = appeared.flatMap((effect) => {
+    if (effect.kind === 'worker_task') return [workOffered(header, effect)]
+    return effect.kind === 'agent_task' ? [newsOffered(header, effect)] : []
+  })
+  const withdrawn = gone.flatMap(({ kind, id }) => (kind === 'worker_task' || kind === 'agent_task' ? [id] : []))
   const recalled = appeared.flatMap((effect) => (effect.kind === 'recall' ? [workRecalled(effect)] : []))
   return {
     ...(offered.length > 0 && { workOffered: offered }),
@@ -124,6 +128,29 @@ function workOffered(
     idempotent,
     heartbeatTimeoutMs: heartbeatTimeoutMs ?? null,
     request: JSON.stringify(request),
+    kind: call.activity ? 'activity' : 'step',
+    type: call.function,
+    ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
+  }
+}
+
+/** News for a body, which any agent may show it again after the one before was lost. */
+function newsOffered(
+  { owner_id, workflow }: RunState['header'],
+  { id, queue, type, hash, agent, delivery }: Extract<Effect, { kind: 'agent_task' }>,
+): WorkOffered {
+  return {
+    taskId: id,
+    ownerId: owner_id,
+    workflow,
+    queue,
+    idempotent: true,
+    heartbeatTimeoutMs: limits.agent.leaseSeconds * 1_000,
+    request: JSON.stringify(delivery),
+    kind: 'workflow',
+    type,
+    ...(hash !== undefined && { codeHash: hash }),
+    ...(agent !== undefined && { agent }),
   }
 }
 

@@ -112,9 +112,22 @@ export interface WorkOffered {
   readonly queue: string
   readonly idempotent: boolean
   readonly heartbeatTimeoutMs: number | null
-  /** JSON of a WorkerRequest. */
+  /** JSON of a WorkerRequest, or of the AgentDelivery of a body. */
   readonly request: string
+  /** Absent: a step. */
+  readonly kind?: WorkKind
+  /** The function, or the type of the workflow. */
+  readonly type?: string
+  /** The hash of the code that agents should have. */
+  readonly codeHash?: string
+  /** The agent to which a delivery is offered first. */
+  readonly agent?: string
+  /** Time limit of an attempt of an activity. */
+  readonly timeoutMs?: number
 }
+
+/** What a task of a queue is: a function of an ASYNC step or of a discovery, an activity of code, or news for a body. */
+export type WorkKind = 'step' | 'activity' | 'workflow'
 
 export interface WorkRecalled {
   readonly taskId: string

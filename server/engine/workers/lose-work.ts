@@ -14,6 +14,21 @@ export function workLost({ step, iteration, attempt, function: name }: WorkerReq
   }
 }
 
+/**
+ * Command to a run of code when the worker or agent of an activity is gone, or has exceeded the time limit: the attempt
+ * has failed, and the policy of the activity says whether there is another one.
+ */
+export function activityLost(
+  { step, iteration, attempt, function: name, timeoutMs }: WorkerRequest,
+  isOverdue: boolean,
+) {
+  const error = isOverdue
+    ? { code: 'TIMEOUT', message: `${name} did not end within ${(timeoutMs ?? 0) / 1_000} s.`, step }
+    : { code: 'WORKER_LOST', message: `The agent that ran ${name} sends no heartbeats any more.`, step }
+  const outcome = { kind: 'failed', error, retryable: true } as const
+  return { type: 'attempt_ended', step, iteration, attempt, outcome } as const satisfies Command
+}
+
 /** Command to a run when another worker may take the step. */
 export function workAgain({ step, iteration, attempt }: WorkerRequest, note: string): Command {
   return { type: 'progress', step, iteration, attempt, note }

@@ -1,4 +1,5 @@
 import type { Command } from '#core/run/command.ts'
+import type { WorkKind } from '../commit/append.ts'
 import type { WorkerRequest } from '../ports.ts'
 
 /** A task under the token of one try by a worker: a worker with another token changes nothing. */
@@ -18,6 +19,9 @@ export interface LostWork extends TakenWork {
   readonly sinceHeartbeatMs: number
   readonly idempotent: boolean
   readonly recoveries: number
+  readonly kind: WorkKind
+  /** The time limit of the attempt is over, though its worker may be alive. */
+  readonly isOverdue?: boolean
 }
 
 export interface WorkProgress {
@@ -41,9 +45,11 @@ export interface WorkStore {
   progress(token: string, progress: WorkProgress, command: Command): Promise<boolean>
   /**
    * Offers a task to other workers, and tells the run. `counted`: the worker was lost. False also where no other worker
-   * may have it.
+   * may have it. Without a command the run is told nothing.
    */
-  offerAgain(token: string, counted: boolean, command: Command): Promise<boolean>
+  offerAgain(token: string, counted: boolean, command: Command | null): Promise<boolean>
+  /** Removes what agents have answered longer ago than this, and queries that nobody awaits any more. */
+  removeOldAnswers(keptMs: number): Promise<void>
   /** Tasks without a heartbeat for as long as the timeout of their step, or else for `heartbeatTimeoutMs`. */
   listLost(heartbeatTimeoutMs: number, limit: number): Promise<readonly LostWork[]>
 }

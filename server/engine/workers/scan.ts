@@ -1,4 +1,5 @@
-import { workAgain, workLost } from './lose-work.ts'
+import { limits } from '#core/limits.ts'
+import { activityLost, workAgain, workLost } from './lose-work.ts'
 import type { LostWork, WorkStore } from './ports.ts'
 import { workerTuning } from './tuning.ts'
 
@@ -29,12 +30,14 @@ export async function scanForLostWork(store: WorkStore, options: ScanOptions): P
   const { heartbeatTimeoutMs, dryRun = false } = options
   const startedAt = performance.now()
   const lost = await store.listLost(heartbeatTimeoutMs, workerTuning.scanBatch)
+  if (!dryRun) await store.removeOldAnswers(limits.agent.answersKeptMs)
   let recovered = 0
   let failed = 0
   const lines: string[] = []
   for (const work of lost) {
     const most = work.request.recoveries ?? options.recoveries
-    const again = work.idempotent && work.recoveries < most
+    // News for a body changes nothing until it is answered: it goes to another agent as often as that is needed.
+    const again = work.kind === 'workflow' || (work.idempotent && work.recoveries < most)
     const what = again ? `is retried (${work.recoveries + 1} of ${most})` : 'fails'
     if (!dryRun && !(await (again ? recover(store, work, most) : giveUp(store, work)))) continue
     lines.push(`${describe(work)}: ${dryRun ? 'would say that it ' : ''}${what}`)
@@ -44,15 +47,22 @@ export async function scanForLostWork(store: WorkStore, options: ScanOptions): P
   return { found: lost.length, recovered, failed, durationMs: performance.now() - startedAt, lines }
 }
 
-function recover(store: WorkStore, { token, request, recoveries: before }: LostWork, most: number): Promise<boolean> {
+function recover(
+  store: WorkStore,
+  { token, kind, request, recoveries: before }: LostWork,
+  most: number,
+): Promise<boolean> {
+  if (kind === 'workflow') return store.offerAgain(token, true, null)
   const note = `Its worker was lost; retrying (${before + 1} of ${most}).`
   return store.offerAgain(token, true, workAgain(request, note))
 }
 
-function giveUp(store: WorkStore, { token, request, sinceHeartbeatMs }: LostWork): Promise<boolean> {
+function giveUp(store: WorkStore, work: LostWork): Promise<boolean> {
+  const { token, kind, request, sinceHeartbeatMs, isOverdue } = work
+  if (kind === 'activity') return store.finish(token, activityLost(request, isOverdue === true))
   return store.finish(token, workLost(request, `has been silent for ${Math.round(sinceHeartbeatMs / 1_000)} s`))
 }
 
 function describe({ workflow, runId, request, workerId, sinceHeartbeatMs }: LostWork): string {
-  return `${workflow} ${runId} ${request.step}: worker ${workerId} silent for ${Math.round(sinceHeartbeatMs / 1_000)} s`
+  return `${workflow} ${runId} ${request.step ?? 'its code'}: worker ${workerId} silent for ${Math.round(sinceHeartbeatMs / 1_000)} s`
 }

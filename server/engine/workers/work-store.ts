@@ -15,6 +15,7 @@ export function createWorkStore(db: Queryable): WorkStore {
     finish: (token, command) => committing('work_finish', () => finishWork(db, token, command)),
     progress: (token, progress, command) =>
       committing('work_progress', () => reportProgress(db, token, progress, command)),
+    removeOldAnswers: (keptMs) => removeOldAnswers(db, keptMs),
     offerAgain: (token, counted, command) => committing('work_again', () => offerAgain(db, token, counted, command)),
     listLost: (heartbeatTimeoutMs, limit) => listLostWork(db, heartbeatTimeoutMs, limit),
   }
@@ -50,7 +51,7 @@ async function takeWork(
     name: 'work-take',
     text: `
 with picked as materialized (
-  select run_id, task_id from async_task where queue = any($1::text[]) and token is null
+  select run_id, task_id from async_task where queue = any($1::text[]) and token is null and kind in ('step', 'activity')
    order by offered_at limit $3 for update skip locked
 )
 update async_task t
@@ -90,7 +91,7 @@ run as materialized (
   select s.run_id from run_state s where s.run_id = any(array(select run_id from found)) for update
 ),
 changed as (${change}),
-letters as (select run_id, $2::text as command from changed),
+letters as (select run_id, $2::text as command from changed where $2::text is not null),
 ${deliver('letters')}
 select exists (select from changed) as accepted`
 
@@ -132,7 +133,17 @@ async function reportProgress(
   return rows[0]?.accepted ?? false
 }
 
-async function offerAgain(db: Queryable, token: string, counted: boolean, command: Command): Promise<boolean> {
+async function removeOldAnswers(db: Queryable, keptMs: number): Promise<void> {
+  await db.query({
+    name: 'old-answers',
+    text: `
+with old as (delete from agent_answer where answered_at < now() - make_interval(secs => $1::float8 / 1000))
+delete from async_task where kind = 'query' and offered_at < now() - make_interval(secs => $1::float8 / 1000)`,
+    values: [keptMs],
+  })
+}
+
+async function offerAgain(db: Queryable, token: string, counted: boolean, command: Command | null): Promise<boolean> {
   const { rows } = await db.query<Accepted>({
     name: 'work-again',
     text: guarded(`
@@ -140,22 +151,33 @@ async function offerAgain(db: Queryable, token: string, counted: boolean, comman
      set token = null, worker_id = null, heartbeat_at = null, recoveries = recoveries + $3::int
     from run r where t.token = $1::uuid and t.run_id = r.run_id and t.idempotent
   returning t.run_id`),
-    values: [token, JSON.stringify(command), counted ? 1 : 0],
+    values: [token, command && JSON.stringify(command), counted ? 1 : 0],
   })
   return rows[0]?.accepted ?? false
 }
 
+/** The time limit of an activity is over, whatever the heartbeats of its agent say. */
+const isOverdue = 't.claimed_at <= clock_timestamp() - make_interval(secs => t.timeout_ms / 1000)'
+
 async function listLostWork(db: Queryable, heartbeatTimeoutMs: number, limit: number): Promise<readonly LostWork[]> {
   const { rows } = await db.query<
-    Row & { worker_id: string; since_heartbeat_ms: number; idempotent: boolean; recoveries: number }
+    Row & {
+      worker_id: string
+      since_heartbeat_ms: number
+      idempotent: boolean
+      recoveries: number
+      kind: LostWork['kind']
+      is_overdue: boolean
+    }
   >({
     name: 'work-lost',
     text: `
-select ${columns}, t.worker_id, t.idempotent, t.recoveries,
+select ${columns}, t.worker_id, t.idempotent, t.recoveries, t.kind, coalesce(${isOverdue}, false) as is_overdue,
        (extract(epoch from clock_timestamp() - t.heartbeat_at) * 1000)::float8 as since_heartbeat_ms
   from async_task t
  where t.token is not null
-   and t.heartbeat_at <= clock_timestamp() - make_interval(secs => coalesce(t.silence_ms, $1::float8) / 1000)
+   and t.kind <> 'query'
+   and (${isOverdue} or t.heartbeat_at <= clock_timestamp() - make_interval(secs => coalesce(t.silence_ms, $1::float8) / 1000))
  order by t.heartbeat_at limit $2`,
     values: [heartbeatTimeoutMs, limit],
   })
@@ -165,5 +187,7 @@ select ${columns}, t.worker_id, t.idempotent, t.recoveries,
     sinceHeartbeatMs: row.since_heartbeat_ms,
     idempotent: row.idempotent,
     recoveries: row.recoveries,
+    kind: row.kind,
+    isOverdue: row.is_overdue,
   }))
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isCode } from '#core/definition/definition.ts'
+import { type CodeDefinition, isCode } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
@@ -7,8 +7,11 @@ import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import { derivedId } from '../../derived-id.ts'
+import { queryAgents } from '../../engine/requests/agents/query-agents.ts'
+import type { CodeAnswer } from '../../engine/requests/code-client.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
+import type { RunRow } from '../run-row.ts'
 import { sendVerb } from './send-verb.ts'
 
 /** A question to the body of a run: it changes nothing. */
@@ -20,12 +23,15 @@ export interface QueryRequest {
 
 /**
  * Asks the body of a run of code, live or ended. Throws `NOT_FOUND`, `INVALID_TRANSITION` for a run of steps,
- * `QUERY_NOT_REGISTERED`, `QUERY_MUST_NOT_SCHEDULE`, `QUERY_FAILED`, `QUERY_TIMEOUT`.
+ * `QUERY_NOT_REGISTERED`, `QUERY_MUST_NOT_SCHEDULE`, `QUERY_FAILED`, `QUERY_TIMEOUT`, `NO_AGENT`.
  */
 export async function queryRun(stores: Stores, actor: Actor, question: QueryRequest): Promise<Json> {
   requirePermission(permits(actor, 'run.view'))
-  const { definition } = await codeOf(stores, actor, question.runId)
-  const answer = await stores.engine.code.ask(stores.pool, question)
+  const { definition, run } = await codeOf(stores, actor, question.runId)
+  const answer =
+    definition.code.by === 'agents'
+      ? await askAgents(stores, definition, run, question)
+      : await stores.engine.code.ask(stores.pool, question)
   if (answer === null) throw noCode()
   if (answer === 'not_registered') {
     throw notRegistered('QUERY_NOT_REGISTERED', 'query', question.name, definition.code.queries)
@@ -35,6 +41,22 @@ export async function queryRun(stores: Stores, actor: Actor, question: QueryRequ
   const { type, message } = answer.failure
   if (type === 'QUERY_MUST_NOT_SCHEDULE') throw new ApiError('QUERY_MUST_NOT_SCHEDULE', message, 'name')
   throw new ApiError('QUERY_FAILED', `The query ${question.name} failed: ${message}`, 'name')
+}
+
+/** Asks the agents, which have the body alone. Throws `NO_AGENT`. */
+async function askAgents(
+  { pool }: Stores,
+  { workflow_type: type, code }: CodeDefinition,
+  { owner_id: ownerId, workflow }: Pick<RunRow, 'owner_id' | 'workflow'>,
+  question: QueryRequest,
+): Promise<CodeAnswer> {
+  const { queue, hash, queries } = code
+  if (!queries.includes(question.name)) return 'not_registered'
+  const answer = await queryAgents(pool, { ...question, ownerId, workflow, queue, type, hash })
+  if (answer === null) {
+    throw new ApiError('NO_AGENT', `No agent that has ${type} serves the queue ${queue}. Start one, and ask again.`)
+  }
+  return answer === 'timeout' ? { unanswered: 'no agent has answered in time' } : answer
 }
 
 /** A message to the body of a run, which accepts or rejects it, and answers. */
@@ -99,10 +121,10 @@ async function resultOf({ pool }: Stores, { runId, updateId }: UpdateRequest): P
 
 /** The version of a run whose workflow is code. Throws `NOT_FOUND`, and `INVALID_TRANSITION` for a run of steps. */
 async function codeOf(stores: Stores, actor: Actor, runId: string) {
-  const { owner_id, workflow, version } = await getRunRow(stores, actor, runId)
-  const found = await stores.engine.definitions.find(owner_id, workflow, version)
+  const run = await getRunRow(stores, actor, runId)
+  const found = await stores.engine.definitions.find(run.owner_id, run.workflow, run.version)
   if (found === null || !isCode(found.definition)) throw noCode()
-  return { definition: found.definition }
+  return { definition: found.definition, run }
 }
 
 function noCode(): ApiError {

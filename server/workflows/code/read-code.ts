@@ -16,6 +16,8 @@ export interface CodeWorkflow {
   readonly name: string
   /** All modules, one after the other; its hash is that of the version. */
   readonly text: string
+  /** Of its modules, by which agents know the code. */
+  readonly hash: string
   readonly definition: CodeDefinition
 }
 
@@ -70,7 +72,8 @@ export async function readCode(client: Pick<CodeClient, 'describe'>, folder: str
   const workflows = described.map((each) => ({
     name: each.options.type,
     text,
-    definition: definitionOf(withOwnMessages(each, sources, file), code),
+    hash,
+    definition: definitionOf(withOwnMessages(each, sources, file), code, hash),
   }))
   return { workflows, problems: [], modules: files }
 }
@@ -93,6 +96,7 @@ function withOwnMessages(
 function definitionOf(
   { exportName, options, signals, queries, updates }: DescribedWorkflow,
   code: Pick<CodeDefinition['code'], 'entry' | 'sources'>,
+  hash: string,
 ): CodeDefinition {
   const { type, input_schema, queue = 'default', version, cancel_grace_seconds, timeout_seconds } = options
   return {
@@ -106,7 +110,16 @@ function definitionOf(
     timeout_includes_waits: true,
     ...(cancel_grace_seconds !== undefined && { cancel_grace_seconds }),
     steps: [],
-    code: { ...code, export_name: exportName, queue, signals, queries, updates },
+    code: {
+      ...code,
+      export_name: exportName,
+      queue,
+      // Other queues are served by agents.
+      ...(queue !== 'default' && { hash }),
+      signals,
+      queries,
+      updates,
+    },
   }
 }
 
@@ -121,8 +134,8 @@ function problemsOf({ exportName, options }: DescribedWorkflow): readonly string
   }
   const schemaProblem = input_schema === undefined ? null : checkSchema(input_schema as JsonSchema)
   if (schemaProblem !== null) problems.push(`input_schema of ${type}: ${schemaProblem}`)
-  if (queue !== undefined && queue !== 'default') {
-    problems.push(`the queue of ${type} is ${queue}: no host serves it. Leave it out, or use default.`)
+  if (queue !== undefined && (typeof queue !== 'string' || queue === '' || queue.length > limits.text.name)) {
+    problems.push(`the queue of ${type} must be a text of at most ${limits.text.name} characters.`)
   }
   if (version !== undefined && (typeof version !== 'string' || version.length > 100)) {
     problems.push(`the version of ${type} must be a text of at most 100 characters.`)

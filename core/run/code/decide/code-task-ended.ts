@@ -15,7 +15,7 @@ import { codeOf } from './record-of.ts'
  */
 export function codeTaskEnded(decision: Decision, command: CommandOf<'code_task_ended'>): Refusal | null {
   const { nextState } = decision
-  const { task, attempt, up_to_seq, outcome, unread, version, hash } = command
+  const { task, attempt, up_to_seq, outcome, unread, version, hash, agent_id } = command
   const code = codeOf(nextState)
   const isAwaited = nextState.outcome === null && code.task === task && code.attempt === attempt
   if (!isAwaited) return stale(`The run does not wait for attempt ${attempt} of delivery ${task}.`)
@@ -31,6 +31,7 @@ export function codeTaskEnded(decision: Decision, command: CommandOf<'code_task_
       up_to_seq,
       ...(version !== undefined && { version }),
       ...(hash !== undefined && { hash }),
+      ...(agent_id !== undefined && { agent_id }),
       ...(unread && { unread }),
     },
   })

@@ -3,6 +3,7 @@ import { type ApiErrorCode, apiErrorStatus } from '../../../api-error.ts'
 import { type JsonSchema, jsonSchema, reference } from './json-schema.ts'
 import type { Answer, DocumentedOperation, Operation, Operations } from './operation.ts'
 import { accountOperations } from './operations/account-operations.ts'
+import { agentOperations } from './operations/agent-operations.ts'
 import { connectionOperations } from './operations/connection-operations.ts'
 import { eventOperations } from './operations/event-operations.ts'
 import { lockOperations } from './operations/lock-operations.ts'
@@ -20,6 +21,7 @@ export const operations: Operations = {
   ...connectionOperations,
   ...lockOperations,
   ...eventOperations,
+  ...agentOperations,
   ...accountOperations,
   ...monitoringOperations,
 }
@@ -34,6 +36,7 @@ const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Locks', '/v1/locks'],
   ['Webhooks', '/v1/organizations'],
   ['API keys', '/v1/keys'],
+  ['Agents', '/v1/agent'],
   ['Audit', '/v1/audit'],
   ['Events', '/v1/events'],
   ['Triggers', '/hooks'],

@@ -142,11 +142,14 @@ tasks_closed as (
 )`,
   work_offered: `
 work_offered as (
-  insert into async_task (run_id, task_id, owner_id, workflow, queue, idempotent, silence_ms, request)
-  select run_id, task_id, owner_id, workflow, queue, idempotent, silence_ms, request
+  insert into async_task (run_id, task_id, owner_id, workflow, queue, idempotent, silence_ms, request,
+                          kind, type, code_hash, sticky_agent, timeout_ms)
+  select run_id, task_id, owner_id, workflow, queue, idempotent, silence_ms, request,
+         kind, type, code_hash, sticky_agent, timeout_ms
     from ${rows(
       'work_offered',
-      `task_id text, owner_id text, workflow text, queue text, idempotent boolean, silence_ms float8, request text`,
+      `task_id text, owner_id text, workflow text, queue text, idempotent boolean, silence_ms float8, request text,
+       kind text, type text, code_hash text, sticky_agent text, timeout_ms float8`,
     )} r
   on conflict do nothing
 )`,

@@ -78,6 +78,11 @@ export function rowGroups(appends: readonly Append[]) {
       idempotent: work.idempotent,
       silence_ms: work.heartbeatTimeoutMs,
       request: work.request,
+      kind: work.kind ?? 'step',
+      type: cleanText(work.type ?? ''),
+      code_hash: work.codeHash ?? null,
+      sticky_agent: work.agent ?? null,
+      timeout_ms: work.timeoutMs ?? null,
     })),
     work_withdrawn: each(appends, 'workWithdrawn', (taskId) => ({ task_id: taskId })),
     work_recalled: each(appends, 'workRecalled', ({ taskId, ifNotBegun, ifLost }) => ({

@@ -24,7 +24,7 @@ export function createMemoryWork(tables: Tables, now: () => number, newToken: ()
   return {
     take: async (workerId, queues, limit) =>
       rows()
-        .filter((row) => row.token === null && queues.includes(row.queue))
+        .filter((row) => row.token === null && queues.includes(row.queue) && row.kind !== 'workflow')
         .slice(0, limit)
         .map((row) => take(row, workerId)),
     stillWanted: async (tokens) => stillWanted(tokens),
@@ -52,9 +52,10 @@ export function createMemoryWork(tables: Tables, now: () => number, newToken: ()
       if (!row?.idempotent) return false
       const recoveries = row.recoveries + (counted ? 1 : 0)
       change(row, { token: null, workerId: null, heartbeatAt: null, recoveries })
-      tell(row.runId, command)
+      if (command !== null) tell(row.runId, command)
       return true
     },
+    removeOldAnswers: () => Promise.resolve(),
     listLost: async (heartbeatTimeoutMs, limit) =>
       rows()
         .flatMap((row) => lost(row, now(), heartbeatTimeoutMs) ?? [])
@@ -100,6 +101,6 @@ function lost(row: WorkRow, now: number, heartbeatTimeoutMs: number): LostWork |
   if (workerId === null || heartbeatAt === null) return null
   const sinceHeartbeatMs = now - heartbeatAt
   return sinceHeartbeatMs >= (row.heartbeatTimeoutMs ?? heartbeatTimeoutMs)
-    ? { ...taken(row), workerId, sinceHeartbeatMs, idempotent, recoveries }
+    ? { ...taken(row), workerId, sinceHeartbeatMs, idempotent, recoveries, kind: row.kind ?? 'step' }
     : null
 }

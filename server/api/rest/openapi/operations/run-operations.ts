@@ -192,6 +192,7 @@ export const runOperations: Operations = {
           'QUERY_MUST_NOT_SCHEDULE',
           'QUERY_FAILED',
           'QUERY_TIMEOUT',
+          'NO_AGENT',
         ],
       },
       update: {

@@ -21,6 +21,7 @@ export const apiKey = z
     person_name: z.string(),
     permissions: z.array(permission),
     workflows: orNull(z.array(z.string())),
+    queues: orNull(z.array(z.string())),
     networks: z.array(z.string()),
     created_by: z.string(),
     created_at: time,

@@ -1,0 +1,94 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import type { CodeCommand, CodeFailure, CodeNote, CodeOutcome } from '#core/run/code/code-state.ts'
+import type { AttemptOutcome, Command, Directive } from '#core/run/command.ts'
+import type { AgentDelivery } from '#core/run/effect.ts'
+import type { WorkerRequest } from '../engine/ports.ts'
+
+/** How a body goes on after its news, as an agent says it. */
+export interface BodyAnswer {
+  readonly upToSeq: number
+  readonly outcome: CodeOutcome['kind']
+  readonly commands: readonly CodeCommand[]
+  readonly notes: readonly CodeNote[]
+  readonly unread?: number | undefined
+  readonly result?: Json | undefined
+  readonly failure?: CodeFailure | undefined
+  /** What the body waits for, in words, and where: file:line. */
+  readonly reason?: string | undefined
+  readonly at?: string | undefined
+  readonly message?: string | undefined
+  readonly details?: JsonObject | undefined
+  /** Of the run that goes on as this one, with the signals that nobody has read. */
+  readonly input?: Json | undefined
+  readonly signals?: readonly { readonly name: string; readonly data: Json }[] | undefined
+}
+
+/** The end of a call, as an agent says it: a result, or a failure. */
+export interface CallAnswer {
+  readonly result?: Json | undefined
+  readonly directive?: Directive | undefined
+  readonly failure?: (CodeFailure & { readonly retryable?: boolean | undefined }) | undefined
+}
+
+/** The code that ran, where it is another version than the run began with. */
+export interface RanCode {
+  readonly agentId: string
+  readonly version?: number
+  readonly hash?: string
+}
+
+/** The command to a run whose body has seen its news. */
+export function bodyCommand({ task, attempt }: AgentDelivery, answer: BodyAnswer, ran: RanCode): Command {
+  const { upToSeq, commands, notes, unread } = answer
+  const { agentId, ...version } = ran
+  return {
+    type: 'code_task_ended',
+    task,
+    attempt,
+    up_to_seq: upToSeq,
+    commands,
+    notes,
+    outcome: outcomeOf(answer),
+    ...(unread !== undefined && { unread }),
+    ...version,
+    agent_id: agentId,
+  }
+}
+
+const unknownFailure: CodeFailure = { type: 'Error', message: 'The agent gave no reason.' }
+
+function outcomeOf(answer: BodyAnswer): CodeOutcome {
+  const { reason, at, result = null, failure = unknownFailure, input = {}, signals = [] } = answer
+  switch (answer.outcome) {
+    case 'blocked':
+      return { kind: 'blocked', ...(reason !== undefined && { reason }), ...(at !== undefined && { at }) }
+    case 'completed':
+      return { kind: 'completed', result }
+    case 'failed':
+      return { kind: 'failed', failure }
+    case 'cancelled':
+      return { kind: 'cancelled' }
+    case 'continue_as_new':
+      return { kind: 'continue_as_new', input, signals }
+    case 'lost':
+      return { kind: 'lost', error: { code: failure.type, message: failure.message } }
+    case 'violation': {
+      const { message = 'The code differs from the history.', details = {} } = answer
+      return { kind: 'violation', message, details }
+    }
+  }
+}
+
+/** The command to a run whose step or activity has ended. */
+export function callCommand({ step, iteration, attempt }: WorkerRequest, answer: CallAnswer): Command {
+  return { type: 'attempt_ended', step, iteration, attempt, outcome: attemptOutcome(step, answer) }
+}
+
+function attemptOutcome(step: string, { result = null, directive, failure }: CallAnswer): AttemptOutcome {
+  if (failure !== undefined) {
+    const { type: code, message, stack, retryable } = failure
+    const error = { code, message, ...(stack !== undefined && { stack }), step }
+    return { kind: 'failed', error, retryable: retryable !== false }
+  }
+  return directive === undefined ? { kind: 'completed', output: result } : { kind: 'directive', directive }
+}

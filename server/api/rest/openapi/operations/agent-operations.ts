@@ -1,0 +1,85 @@
+import {
+  agentBody,
+  heartbeatBody,
+  heldBody,
+  pollBody,
+  registerBody,
+  respondBody,
+} from '../../../request/agent-inputs.ts'
+import type { Operations } from '../operation.ts'
+import {
+  acceptedAnswer,
+  polledTasks,
+  registeredAgent,
+  releasedTask,
+  renewedLease,
+  taskHistory,
+  unregisteredAgent,
+} from '../shapes/agent-shapes.ts'
+
+const permission = 'agent.work' as const
+
+/** The routes of agents: programs that take tasks of queues, in any language. */
+export const agentOperations: Operations = {
+  'POST /v1/agent/register': {
+    id: 'registerAgent',
+    summary: 'Register an agent with its queues and what it can do',
+    description:
+      'Replaces what the agent said before. The code of its `workflows` is published, which also needs the permission `workflow.publish`. Without `activities` the agent gets every function of its queues.',
+    permission,
+    body: registerBody,
+    answers: { 200: { says: 'The agent is registered.', json: registeredAgent } },
+    errors: ['NAME_TAKEN', 'TOO_MANY'],
+  },
+  'POST /v1/agent/unregister': {
+    id: 'unregisterAgent',
+    summary: 'Remove an agent that stops',
+    permission,
+    body: agentBody,
+    answers: { 200: { says: 'The agent is not registered.', json: unregisteredAgent } },
+  },
+  'POST /v1/agent/poll': {
+    id: 'pollTasks',
+    summary: 'Take tasks, and wait for the first one',
+    description:
+      '`cached` names the runs whose bodies the agent has still, each with the number of the last event that the body has seen. Tasks for these come with their news alone.',
+    permission,
+    body: pollBody,
+    answers: { 200: { says: 'The tasks; none when there was none in time.', json: polledTasks } },
+    errors: ['AGENT_REMOVED'],
+  },
+  'POST /v1/agent/tasks/:id/heartbeat': {
+    id: 'heartbeatTask',
+    summary: 'Renew the lease of a task, and show its progress',
+    permission,
+    body: heartbeatBody,
+    answers: { 200: { says: 'The lease is renewed, or the task is no longer awaited.', json: renewedLease } },
+    errors: ['NOT_LEASED'],
+  },
+  'POST /v1/agent/tasks/:id/history': {
+    id: 'getTaskHistory',
+    summary: 'Read the whole history for a task whose news alone was given',
+    permission,
+    body: heldBody,
+    answers: { 200: { says: 'The history, up to the news of the task.', json: taskHistory } },
+    errors: ['NOT_LEASED'],
+  },
+  'POST /v1/agent/tasks/:id/release': {
+    id: 'releaseTask',
+    summary: 'Give a task of a body or a query back to its queue',
+    permission,
+    body: heldBody,
+    answers: { 200: { says: 'Another agent can take the task.', json: releasedTask } },
+    errors: ['NOT_LEASED'],
+  },
+  'POST /v1/agent/tasks/:id/respond': {
+    id: 'respondTask',
+    summary: 'Answer a task',
+    description:
+      'A body answers with `up_to_seq`, `outcome` and the new `commands`; a function or a query with `result` or `failure`. The same answer can be repeated.',
+    permission,
+    body: respondBody,
+    answers: { 200: { says: 'The answer is recorded.', json: acceptedAnswer } },
+    errors: ['NOT_LEASED', 'STALE_HISTORY', 'TERMINAL'],
+  },
+}

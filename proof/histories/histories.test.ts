@@ -54,8 +54,9 @@ function answerTo(effect: Effect): Command {
     case 'human_task':
       // An actor who has not approved before.
       return { type: 'resume', actor: { id: 'zoe' }, task_id: effect.id, input: { approved: true } }
-    case 'code_task': {
-      const { task, attempt, upToSeq: up_to_seq } = effect
+    case 'code_task':
+    case 'agent_task': {
+      const { task, attempt, upToSeq: up_to_seq } = effect.kind === 'code_task' ? effect : effect.delivery
       const outcome = { kind: 'completed', result: null } as const
       return { type: 'code_task_ended', task, attempt, up_to_seq, commands: [], notes: [], outcome }
     }

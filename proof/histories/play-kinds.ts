@@ -132,8 +132,9 @@ function answerTo(effect: Effect, random: Random): Command {
         status: random() < 0.7 ? 'COMPLETED' : 'FAILED',
         state: {},
       }
-    case 'code_task': {
-      const { task, attempt, upToSeq: up_to_seq } = effect
+    case 'code_task':
+    case 'agent_task': {
+      const { task, attempt, upToSeq: up_to_seq } = effect.kind === 'code_task' ? effect : effect.delivery
       const outcome = { kind: 'completed', result: null } as const
       return { type: 'code_task_ended', task, attempt, up_to_seq, commands: [], notes: [], outcome }
     }

@@ -4,6 +4,14 @@ import type { AttemptOutcome, Command, Directive } from '#core/run/command.ts'
 import type { AgentDelivery } from '#core/run/effect.ts'
 import type { WorkerRequest } from '../engine/ports.ts'
 
+/** A failure, as an agent says it. `retryable`: another attempt may succeed; true when absent. */
+export interface AgentFailure {
+  readonly type: string
+  readonly message: string
+  readonly stack?: string | undefined
+  readonly retryable?: boolean | undefined
+}
+
 /** How a body goes on after its news, as an agent says it. */
 export interface BodyAnswer {
   readonly upToSeq: number
@@ -12,7 +20,7 @@ export interface BodyAnswer {
   readonly notes: readonly CodeNote[]
   readonly unread?: number | undefined
   readonly result?: Json | undefined
-  readonly failure?: CodeFailure | undefined
+  readonly failure?: AgentFailure | undefined
   /** What the body waits for, in words, and where: file:line. */
   readonly reason?: string | undefined
   readonly at?: string | undefined
@@ -27,7 +35,7 @@ export interface BodyAnswer {
 export interface CallAnswer {
   readonly result?: Json | undefined
   readonly directive?: Directive | undefined
-  readonly failure?: (CodeFailure & { readonly retryable?: boolean | undefined }) | undefined
+  readonly failure?: AgentFailure | undefined
 }
 
 /** The code that ran, where it is another version than the run began with. */
@@ -55,7 +63,11 @@ export function bodyCommand({ task, attempt }: AgentDelivery, answer: BodyAnswer
   }
 }
 
-const unknownFailure: CodeFailure = { type: 'Error', message: 'The agent gave no reason.' }
+const unknownFailure: AgentFailure = { type: 'Error', message: 'The agent gave no reason.' }
+
+function codeFailure({ type, message, stack }: AgentFailure): CodeFailure {
+  return { type, message, ...(stack !== undefined && { stack }) }
+}
 
 function outcomeOf(answer: BodyAnswer): CodeOutcome {
   const { reason, at, result = null, failure = unknownFailure, input = {}, signals = [] } = answer
@@ -65,7 +77,7 @@ function outcomeOf(answer: BodyAnswer): CodeOutcome {
     case 'completed':
       return { kind: 'completed', result }
     case 'failed':
-      return { kind: 'failed', failure }
+      return { kind: 'failed', failure: codeFailure(failure) }
     case 'cancelled':
       return { kind: 'cancelled' }
     case 'continue_as_new':

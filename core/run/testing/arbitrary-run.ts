@@ -111,8 +111,9 @@ function answerTo(effect: ReturnType<ScriptedRun['plan']>[number], anyStep: stri
       const status = ['COMPLETED', 'COMPLETED', 'FAILED', 'CANCELLED'][choose(4)] as string
       return { type: 'child_ended', child_run_id: effect.id, status, state: { n: choose(5) } }
     }
-    case 'code_task': {
-      const { task, attempt, upToSeq: up_to_seq } = effect
+    case 'code_task':
+    case 'agent_task': {
+      const { task, attempt, upToSeq: up_to_seq } = effect.kind === 'code_task' ? effect : effect.delivery
       const outcome = { kind: 'completed', result: null } as const
       return { type: 'code_task_ended', task, attempt, up_to_seq, commands: [], notes: [], outcome }
     }

@@ -136,6 +136,7 @@ function connectWork(process: Process, world: World, bug: PlantedBug | null): Wo
     take: (workerId, queues, limit) => request('take', 'work', () => store.take(workerId, queues, limit)),
     stillWanted: (tokens) => request('still wanted', 'work', () => store.stillWanted(tokens)),
     beat: (tokens) => request('beat', 'heart', () => store.beat(tokens)),
+    removeOldAnswers: (keptMs) => store.removeOldAnswers(keptMs),
     async finish(token, command) {
       const accepted = await request('finish', 'work', () => store.finish(token, command))
       if (!accepted) world.saw('late result of a worker refused')

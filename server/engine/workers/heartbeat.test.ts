@@ -20,6 +20,7 @@ function openWorker() {
   const store: WorkStore = {
     take: async () => offered.splice(0),
     stillWanted: async (tokens) => new Set(tokens),
+    removeOldAnswers: () => Promise.resolve(),
     async beat(tokens) {
       if (isAway) throw new Error('away')
       beats.push(...tokens.map((token) => ({ token, at: now })))

@@ -28,15 +28,14 @@ interface KeptRun {
 export class Bodies {
   readonly #bodies: ReadonlyMap<string, Body>
   readonly #host: CodeHost
+  readonly #keeps: boolean
   readonly #kept = new Map<string, KeptRun>()
   /** Reads of the whole history, by run, of the tasks in hand. */
   readonly #histories = new Map<string, () => Promise<WholeHistory>>()
 
   /** `keeps`: false replays the whole history at each delivery. */
-  constructor(
-    bodies: readonly Body[],
-    private readonly keeps: boolean,
-  ) {
+  constructor(bodies: readonly Body[], keeps: boolean) {
+    this.#keeps = keeps
     this.#bodies = new Map(bodies.map((body) => [body.type, body]))
     const codes = new Map(bodies.map(({ hash, code }) => [hash, code]))
     this.#host = new CodeHost(
@@ -65,7 +64,7 @@ export class Bodies {
     try {
       const run = this.#runOf(task, kept)
       const delivered = await this.#host.deliver({ run, fromSeq, upToSeq, news, ...(history && { history }) })
-      if (delivered.outcome.kind === 'blocked' && this.keeps) {
+      if (delivered.outcome.kind === 'blocked' && this.#keeps) {
         this.#keep(runId, { seq: upToSeq, input: run.input, firstRunId: run.firstRunId })
       }
       return delivered

@@ -59,6 +59,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/guide/code.md',
   },
   {
+    path: 'agents',
+    title: 'Agents: functions and code in any language',
+    summary: 'Programs that take tasks of queues by HTTP, without a database.',
+    group: 'Get started',
+    file: 'docs/guide/agents.md',
+  },
+  {
     path: 'triggers',
     title: 'Triggers: runs that start by themselves',
     summary: 'Schedules, missed times, and what happens when a run still runs.',

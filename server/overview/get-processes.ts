@@ -21,6 +21,7 @@ export interface EngineProcess {
   readonly runs: number
 }
 
+/** A worker, or an agent. */
 export interface WorkerProcess {
   readonly id: string
   readonly queues: readonly string[]
@@ -107,7 +108,8 @@ async function listWorkers({ pool }: Stores): Promise<readonly WorkerProcess[]> 
          from (select worker_id, claimed_at from async_task where token is not null limit $2) t group by worker_id)
      select w.id, w.queues, w.expires_at as expires, w.expires_at > now() as "isAlive",
             coalesce(h.tasks, 0) as tasks, h.since
-       from worker w left join held h on h.worker_id = w.id
+       from (select id, queues, expires_at from worker union all select id, queues, expires_at from agent) w
+       left join held h on h.worker_id = w.id
       order by "isAlive" desc, w.id limit $1`,
     [processLimits.workers, processLimits.counted],
   )
@@ -127,7 +129,8 @@ async function listQueues({ pool }: Stores, owner: string | null): Promise<reado
         group by queue),
      served as (
        select q as queue, count(*)::int as workers
-         from worker w cross join unnest(w.queues) q where w.expires_at > now() group by q)
+         from (select queues, expires_at from worker union all select queues, expires_at from agent) w
+         cross join unnest(w.queues) q where w.expires_at > now() group by q)
      select queue, coalesce(waiting, 0) as waiting, coalesce(running, 0) as running, since, coalesce(workers, 0) as workers
        from work full join served using (queue)
       order by (coalesce(waiting, 0) > 0 and coalesce(workers, 0) = 0) desc, since nulls last, queue limit $2`,

@@ -64,7 +64,8 @@ async function listQueues(
   actor: Actor,
 ): Promise<readonly { readonly queue: string; readonly workers: number }[]> {
   const { rows } = await pool.query<{ queue: string; workers: number }>(
-    `select q.queue, (select count(*)::int from worker k where q.queue = any(k.queues) and k.expires_at > now()) as workers
+    `select q.queue, (select count(*)::int from (select queues, expires_at from worker union all select queues, expires_at from agent) k
+              where q.queue = any(k.queues) and k.expires_at > now()) as workers
        from (select w.queue, min(w.offered_at) as since from async_task w
               where ${unclaimed} and ($1::text is null or w.owner_id = $1)
               group by w.queue order by since limit ${attentionLimits.queues}) q

@@ -43,8 +43,9 @@ const drivenByHand = `(select ${readableJson('l.events')}->0->'payload'->>'drive
 const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
 const parkedRuns = `select a.run_id from ready a where a.position >= ${PARKED}`
 
-/** Queues that a live worker serves, queried once however many tasks there are. */
-const servedQueues = 'select unnest(k.queues) from worker k where k.expires_at > now()'
+/** Queues that a live worker or agent serves, queried once however many tasks there are. */
+const servedQueues = `select unnest(k.queues) from worker k where k.expires_at > now()
+  union all select unnest(a.queues) from agent a where a.expires_at > now()`
 
 /**
  * Unclaimed worker tasks, `async_task w`: no worker serves their queue, which is reported at once, or its workers have

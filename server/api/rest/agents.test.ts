@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localActor } from '#server/access/actor.ts'
+import { createApp } from '../app.ts'
+import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
+
+/** An agent that knows JSON and the addresses alone: its body of `Greet` is written by hand over news and commands. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  await register('one')
+  await register('two')
+})
+afterAll(async () => {
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+interface Task {
+  readonly task_id: string
+  readonly token: string
+  readonly kind: string
+  readonly run_id: string
+  readonly type: string
+  readonly up_to_seq: number
+  readonly from_seq?: number
+  readonly args?: readonly unknown[]
+  readonly news?: readonly { readonly kind: string; readonly value?: unknown }[]
+  readonly history?: { readonly news: NonNullable<Task['news']>; readonly commands: readonly unknown[] }
+}
+
+const json = async (answer: Response) => [answer.status, (await answer.json()) as never] as const
+const ask = async (path: string, body: object) => json(await api.post(`/v1/agent${path}`, body))
+const register = (agent_id: string) =>
+  ask('/register', {
+    agent_id,
+    queues: ['py'],
+    workflows: [{ type: 'Greet', hash: 'abc', source: 'async def greet(name): ...', queries: ['state'] }],
+  })
+const poll = async (agent_id: string, more: object = {}) => {
+  const body = { agent_id, wait_seconds: 30, ...more }
+  const [status, answer] = await ask('/poll', body)
+  expect(status).toBe(200)
+  return (answer as { tasks: readonly Task[] }).tasks
+}
+const one = async (agent_id: string, more: object = {}) => (await poll(agent_id, more))[0] as Task
+const respond = ({ task_id, token }: Task, answer: object) => ask(`/tasks/${task_id}/respond`, { token, ...answer })
+const blocked = (task: Task, commands: readonly object[] = []) =>
+  respond(task, { up_to_seq: task.up_to_seq, outcome: 'blocked', commands })
+const start = async (input: object = {}) => {
+  const [status, body] = await json(await api.post('/v1/workflows/run?name=Greet', { input }))
+  expect(status).toBe(201)
+  return String((body as { run_id: string }).run_id)
+}
+const ended = (id: string, status: string) =>
+  eventually(async () => {
+    const [, run] = await json(await api.fetch(`/v1/workflow-runs/${id}`))
+    return (run as { workflow_status: string }).workflow_status === status ? run : undefined
+  })
+const accepted = [200, { accepted: true }]
+
+describe('an agent in any language', () => {
+  it('runs a body, its activity and a query, without a database', async () => {
+    const id = await start({ name: 'Ana' })
+    const first = await one('one')
+    expect(first).toMatchObject({ kind: 'workflow', run_id: id, type: 'Greet', input: { name: 'Ana' } })
+    expect(first.history?.news.map(({ kind }) => kind)).toEqual(['started'])
+    const command = { kind: 'activity', n: 1, name: 'greet', args: ['Ana'], options: { effects: 'none' } }
+    expect(await blocked(first, [command])).toEqual(accepted)
+    const call = await one('two')
+    expect(call).toMatchObject({ kind: 'activity', type: 'greet', args: ['Ana'], key: `${id}/greet#1/1/do` })
+    expect(await respond(call, { result: 'Hello Ana' })).toEqual(accepted)
+    const asked = api.post(`/v1/workflow-runs/${id}/query`, { name: 'state' })
+    const query = await one('one', { kinds: ['query'] })
+    expect(query).toMatchObject({ kind: 'query', name: 'state', history: { commands: [{ n: 1, name: 'greet' }] } })
+    expect(await respond(query, { result: { greeted: 1 } })).toEqual(accepted)
+    expect(await json(await asked)).toEqual([200, { result: { greeted: 1 } }])
+    const second = await one('one', { cached: { [id]: first.up_to_seq } })
+    expect([second.from_seq, second.history]).toEqual([first.up_to_seq, undefined])
+    expect(second.news).toMatchObject([{ kind: 'resolved', n: 1, value: 'Hello Ana' }])
+    const end = { up_to_seq: second.up_to_seq, outcome: 'completed', commands: [], result: 'Hello Ana' }
+    expect(await respond(second, end)).toEqual(accepted)
+    await ended(id, 'COMPLETED')
+  })
+
+  it('answers a task once: the same answer again is taken, another one and a stale one are refused', async () => {
+    const id = await start()
+    const task = await one('one')
+    const code = async (answer: ReturnType<typeof respond>) => {
+      const [status, body] = await answer
+      return [status, (body as { error?: { code: string } }).error?.code]
+    }
+    const end = { up_to_seq: task.up_to_seq, outcome: 'completed', commands: [], result: 1 }
+    expect(await code(respond(task, { ...end, up_to_seq: 99 }))).toEqual([409, 'STALE_HISTORY'])
+    expect(await code(respond(task, { result: 1 }))).toEqual([400, 'BAD_REQUEST'])
+    expect(await respond(task, end)).toEqual(accepted)
+    expect(await respond(task, end)).toEqual(accepted)
+    expect(await code(respond(task, { ...end, result: 2 }))).toEqual([409, 'TERMINAL'])
+    await ended(id, 'COMPLETED')
+  })
+
+  it('loses a task whose lease has ended: another agent has it under a new token, and commands are recorded once', async () => {
+    const id = await start()
+    const lost = await one('one')
+    const { pool } = api.services.stores
+    await pool.query(`update async_task set heartbeat_at = now() - interval '31 s' where id = $1`, [lost.task_id])
+    const task = await one('two')
+    expect([task.run_id, task.task_id, task.token === lost.token]).toEqual([id, lost.task_id, false])
+    const timer = { kind: 'timer', n: 1, duration_ms: 1 }
+    const [late, refusal] = await blocked(lost, [timer])
+    expect([late, refusal]).toMatchObject([409, { error: { code: 'NOT_LEASED' } }])
+    expect(await blocked(task, [timer])).toEqual(accepted)
+    const [beat] = await ask(`/tasks/${lost.task_id}/heartbeat`, { token: lost.token })
+    expect(beat).toBe(200)
+    const last = await one('two')
+    const end = { up_to_seq: last.up_to_seq, outcome: 'completed', commands: [], result: null }
+    expect(await respond(last, end)).toEqual(accepted)
+    await ended(id, 'COMPLETED')
+    const { rows } = await pool.query('select events from run_log where run_id = $1', [id])
+    expect(rows.map(({ events }) => String(events)).join('').match(/"sleep#1","iteration":1,"attempt":1,"payload":\{"step_type/g)).toHaveLength(1)
+  })
+
+  it('is ten lines of Python, as the guide has them', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../../docs/guide/agents.md'), 'utf8')
+    const client = /```python\n([^]*?)```/.exec(guide)?.[1] ?? ''
+    expect(client.trim().split('\n').length).toBeLessThanOrEqual(10)
+    const onError = (error: unknown) => void api.errors.push(error)
+    const app = createApp({ ...api.services, actorOf: () => localActor, onError })
+    const { promise: listens, resolve } = Promise.withResolvers<number>()
+    const options = { overrideGlobalObjects: false, fetch: app.fetch, port: 0, hostname: '127.0.0.1' }
+    const server = serve(options, ({ port }) => resolve(port))
+    const id = await start()
+    const first = await one('one')
+    await blocked(first, [{ kind: 'activity', n: 1, name: 'greet', args: ['Ana'] }])
+    await eventually(async () => {
+      const found = await api.services.stores.pool.query(`select from async_task where kind = 'activity'`)
+      return found.rowCount === 1 ? true : undefined
+    })
+    const settings = `URL = 'http://127.0.0.1:${await listens}'\nHEADERS = {'Content-Type': 'application/json'}\n`
+    await promisify(execFile)('python3', ['-c', settings + client])
+    const second = await one('one')
+    const answer = second.history?.news.find(({ kind }) => kind === 'resolved')
+    expect([second.run_id, answer?.value]).toEqual([id, 'Hello Ana'])
+    await respond(second, { up_to_seq: second.up_to_seq, outcome: 'completed', commands: [], result: null })
+    await ended(id, 'COMPLETED')
+    await new Promise((done) => server.close(done))
+  })
+
+  it('is told to register again when the server does not know it', async () => {
+    expect(await ask('/poll', { agent_id: 'nobody' })).toMatchObject([410, { error: { code: 'AGENT_REMOVED' } }])
+  })
+})

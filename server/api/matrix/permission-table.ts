@@ -151,6 +151,11 @@ const routes: typeof calls = [
   ['secret.use', 'GET_/v1/connections POST_/v1/connections/:name/test'],
   ['lock.read', 'GET_/v1/resources GET_/v1/resources/:id GET_/v1/locks/wait-graph'],
   ['lock.admin', 'POST_/v1/resources POST_/v1/resources/:id/force-release'],
+  [
+    'agent.work',
+    `POST_/v1/agent/register POST_/v1/agent/unregister POST_/v1/agent/poll POST_/v1/agent/tasks/:id/heartbeat
+     POST_/v1/agent/tasks/:id/history POST_/v1/agent/tasks/:id/release POST_/v1/agent/tasks/:id/respond`,
+  ],
   ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],
   ['key.own', 'GET_/v1/keys POST_/v1/keys DELETE_/v1/keys/:id'],
   [

@@ -381,6 +381,62 @@ export interface paths {
       responses: { 202: { content: { "application/json": { run_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
+  "/v1/agent/register": {
+    /** Register an agent with its queues and what it can do. */
+    post: {
+      parameters: {  }
+      requestBody: { content: { "application/json": { agent_id: string; queues: string[]; workflows?: { type: string; hash: string; queue?: string; source?: string; signals?: string[]; queries?: string[]; updates?: string[]; input_schema?: { [key: string]: unknown } }[]; activities?: string[] } } }
+      responses: { 200: { content: { "application/json": { agent_id: string; /** A task without a heartbeat for so long is given to another agent. */ lease_seconds: number; /** The version of each workflow that the agent runs. */ versions: { [key: string]: number } } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/agent/unregister": {
+    /** Remove an agent that stops. */
+    post: {
+      parameters: {  }
+      requestBody: { content: { "application/json": { agent_id: string } } }
+      responses: { 200: { content: { "application/json": { agent_id: string; removed: boolean } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/agent/poll": {
+    /** Take tasks, and wait for the first one. */
+    post: {
+      parameters: {  }
+      requestBody: { content: { "application/json": { agent_id: string; queues?: string[]; kinds?: ("step" | "activity" | "workflow" | "query")[]; max?: number; wait_seconds?: number; cached?: { [key: string]: number } } } }
+      responses: { 200: { content: { "application/json": { tasks: components['schemas']['AgentTask'][] } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/agent/tasks/{id}/heartbeat": {
+    /** Renew the lease of a task, and show its progress. */
+    post: {
+      parameters: { path: { id: string } }
+      requestBody: { content: { "application/json": { token: string; details?: { fraction?: number; note?: string } } } }
+      responses: { 200: { content: { "application/json": { lease_until: string | null; /** The run no longer awaits the task: stop it, and give no answer. */ cancel_requested: boolean } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/agent/tasks/{id}/history": {
+    /** Read the whole history for a task whose news alone was given. */
+    post: {
+      parameters: { path: { id: string } }
+      requestBody: { content: { "application/json": { token: string } } }
+      responses: { 200: { content: { "application/json": { input: unknown; up_to_seq: number; history: { /** The recorded commands; the n-th has the number n. */ commands: { n: number; kind: string; name: string; duration_ms?: number; [key: string]: unknown }[]; /** All that has happened, in the order in which the body sees it. */ news: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; /** Recorded marks of `patched`. */ patches: string[]; /** The number of the last event whose consequences are recorded: later news is new. */ seen: number } } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/agent/tasks/{id}/release": {
+    /** Give a task of a body or a query back to its queue. */
+    post: {
+      parameters: { path: { id: string } }
+      requestBody: { content: { "application/json": { token: string } } }
+      responses: { 200: { content: { "application/json": { released: true } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/agent/tasks/{id}/respond": {
+    /** Answer a task. */
+    post: {
+      parameters: { path: { id: string } }
+      requestBody: { content: { "application/json": { token: string; up_to_seq?: number; outcome?: "blocked" | "completed" | "failed" | "cancelled" | "continue_as_new" | "violation" | "lost"; commands?: ({ kind: "activity"; n: number; name: string; function?: string; args?: unknown[]; options?: { retry?: { maximumAttempts?: number; initialIntervalMs?: number; backoffCoefficient?: number; maximumIntervalMs?: number; expirationIntervalMs?: number; nonRetryableErrorTypes?: string[] }; startToCloseTimeoutMs?: number; scheduleToCloseTimeoutMs?: number; effects?: "none"; queue?: string } } | { kind: "timer"; n: number; name?: string; duration_ms: number } | { kind: "child"; n: number; name: string; input?: { [key: string]: unknown }; abandon?: true } | { kind: "approval"; n: number; name?: string; task: { title: string; instructions?: string; form?: { [key: string]: unknown }; assignees?: string[]; groups?: string[] } } | { kind: "milestone"; n: number; name: string; details?: unknown })[]; notes?: ({ kind: "patched"; id: string } | { kind: "cancel"; n: number } | { kind: "update_accepted"; update_id: string } | { kind: "update_completed"; update_id: string; result: unknown } | { kind: "update_rejected"; update_id: string; error: { code: string; message: string } })[]; unread?: number; result?: unknown; failure?: { type: string; message: string; stack?: string; retryable?: boolean }; reason?: string; at?: string; message?: string; details?: { [key: string]: unknown }; input?: { [key: string]: unknown }; directive?: { kind: "pause"; result: unknown } | { kind: "jump"; target: string; result: unknown } | { kind: "rollback"; reason: string } | { kind: "sub_workflow"; workflow_type: string; initial_data: unknown }; signals?: { name: string; data: unknown }[] } } }
+      responses: { 200: { content: { "application/json": { accepted: true } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/v1/organizations/{org}/webhooks": {
     /** List webhooks. */
     get: {
@@ -456,7 +512,7 @@ export interface paths {
     /** Create an API key. */
     post: {
       parameters: {  }
-      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
+      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; queues?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
       responses: { 201: { content: { "application/json": { id: string; key: string; expires_at: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -518,6 +574,7 @@ export interface paths {
 
 export interface components {
   schemas: {
+    AgentTask: { task_id: string; /** Of this try; each request about the task names it. */ token: string; kind: "step" | "activity" | "workflow" | "query"; run_id: string; workflow: string; queue: string; /** The function, or the type of the workflow. */ type: string; lease_seconds: number; attempt: number; step?: string; iteration?: number; /** The idempotency key: the same in all attempts. */ key?: string; timeout_ms?: number; /** The arguments of an activity, or of a query. */ args?: unknown[]; /** The `with` of a step; `input` and `state` are those of its run. */ with?: unknown; state?: unknown; /** The input of the run. */ input?: unknown; /** The name of a query. */ name?: string; /** The number of the last event of the news; the answer repeats it. */ up_to_seq?: number; /** The agent has the body still: only the news after this event is given. */ from_seq?: number; news?: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; history?: { /** The recorded commands; the n-th has the number n. */ commands: { n: number; kind: string; name: string; duration_ms?: number; [key: string]: unknown }[]; /** All that has happened, in the order in which the body sees it. */ news: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; /** Recorded marks of `patched`. */ patches: string[]; /** The number of the last event whose consequences are recorded: later news is new. */ seen: number }; /** The first run of the chain that this run continues. */ first_run_id?: string; [key: string]: unknown }
     ApiKey: {
       id: string
       name: string
@@ -525,8 +582,9 @@ export interface components {
       kind: "person" | "service"
       person_id: string
       person_name: string
-      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
+      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
       workflows: string[] | null
+      queues: string[] | null
       networks: string[]
       created_by: string
       created_at: string
@@ -600,7 +658,7 @@ export interface components {
     }
     DomainEvent: { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.completed" | "workflow.run.failed" | "workflow.run.cancelled"; payload: { /** The state of the caller, echoed. */ state?: unknown; [key: string]: unknown } } | { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.created" | "workflow.run.queued" | "workflow.run.promoted" | "workflow.run.started" | "workflow.run.waiting" | "workflow.run.paused" | "workflow.run.resumed" | "workflow.node.started" | "workflow.node.progress" | "workflow.node.artifact" | "workflow.node.completed" | "workflow.node.failed" | "workflow.node.skipped" | "workflow.human_task.opened" | "workflow.human_task.escalated" | "workflow.run.owned" | "workflow.node.ready" | "webhook.test"; payload: { [key: string]: unknown } }
     Error: {
-      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "QUERY_NOT_REGISTERED" | "QUERY_MUST_NOT_SCHEDULE" | "QUERY_FAILED" | "QUERY_TIMEOUT" | "UPDATE_NOT_REGISTERED" | "UPDATE_REJECTED" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string }
+      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "QUERY_NOT_REGISTERED" | "QUERY_MUST_NOT_SCHEDULE" | "QUERY_FAILED" | "QUERY_TIMEOUT" | "NO_AGENT" | "NOT_LEASED" | "STALE_HISTORY" | "TERMINAL" | "AGENT_REMOVED" | "UPDATE_NOT_REGISTERED" | "UPDATE_REJECTED" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string }
     }
     HistoryEvent: {
       seq: number

@@ -1,3 +1,4 @@
+import { codeLimits } from './code-limits.ts'
 import { rateLimits } from './rate-limits.ts'
 import { shellLimits } from './shell-limits.ts'
 
@@ -177,63 +178,6 @@ export const limits = {
     /** The longest time that a caller of the API may wait for the end of the run that the call starts. */
     startWaitMs: 30_000,
   },
-  /**
-   * Runs whose workflow is code: commands of one run and of one delivery, the processor time of a delivery and how often
-   * it is repeated when its host was lost, signals that no handler has read, open updates, attempts of an activity with
-   * a policy, its default time limit, and how long a body may clean up after a cancellation.
-   */
-  code: {
-    commands: 50_000,
-    commandsPerDelivery: 2_000,
-    deliveryMs: 2_000,
-    deliveryAttempts: 3,
-    queuedSignals: 1_000,
-    openUpdates: 1_000,
-    /** Arguments of one message. */
-    messageArgs: 20,
-    activityAttempts: 100,
-    activityMs: 600_000,
-    cancelGraceMs: 30_000,
-    /** History after which `workflowInfo().continueAsNewSuggested` is true. */
-    suggestedEvents: 10_000,
-    suggestedBytes: 5 * 1024 * 1024,
-    /** Unfinished runs that are replayed with a new version before it is published. */
-    replayedRuns: 50,
-  },
-  /** The graph of what runs of code did: how many runs, and how much of the beginning of each. */
-  observed: { runs: 50, eventsOfRun: 2_000, bytesOfRun: 512 * 1024 },
-  /** Agents, which take tasks by HTTP. */
-  agent: {
-    idCharacters: 100,
-    queues: 20,
-    /** Types of workflows of one agent, and names of its functions. */
-    workflows: 200,
-    activities: 1_000,
-    /** Signals, queries or updates of one type. */
-    messages: 200,
-    hashCharacters: 128,
-    /** Tasks of one poll, and the longest that a poll waits for one. */
-    tasksPerPoll: 20,
-    waitSeconds: 60,
-    /** A task without a heartbeat for so long is given to another agent; also how long a silent agent is shown. */
-    leaseSeconds: 30,
-    /** Bodies that an agent names as kept, in one poll. */
-    kept: 10_000,
-    /** News goes to the agent that has the body still, for so long; and to agents with the code that began the run. */
-    stickyMs: 5_000,
-    sameCodeMs: 60_000,
-    /** One answer, with its commands and values. */
-    answerBytes: 10 * 1024 * 1024,
-    errorCharacters: 16 * 1024,
-    /** Marks of a body in one answer: patches, cancelled commands, ends of updates. */
-    notes: 2_000,
-    /** How long the reply to an answer can be repeated. */
-    answersKeptMs: 3_600_000,
-    /** Agents of one owner. */
-    perOwner: 1_000,
-    /** How long a query waits for an agent. */
-    queryMs: 10_000,
-  },
   /** Variants or entries of one fan-out; flags that a regeneration keeps; characters of its texts. */
   fanOut: { variants: 10, keptFlags: 50, flagCharacters: 100, kindCharacters: 100, instructionsCharacters: 4_000 },
   /** Files that are previewed together before an import. */
@@ -376,6 +320,7 @@ export const limits = {
     waitingPerOwner: 1_000,
   },
   command: { replyWaitMs: 2_000, updateWaitMs: 30_000, mailboxPerRun: 10_000 },
+  ...codeLimits,
   ...shellLimits,
   ...rateLimits,
   /**

@@ -54,9 +54,9 @@ export interface CodeSources {
   readonly sources: { readonly [file: string]: string }
   /** The queue whose hosts run the body. */
   readonly queue: string
-  /** The body is in agents, which have registered it: the threads of the engines do not run it. */
+  /** `agents`: agents have registered the workflow, and Heddle has no sources that its own threads could run. */
   readonly by?: 'agents'
-  /** The hash of the code as its agents have it; a run prefers agents with the one that it began with. */
+  /** The hash that agents give for the code; a run is first offered to agents with the hash that it began with. */
   readonly hash?: string
   readonly signals: readonly string[]
   readonly queries: readonly string[]
@@ -67,11 +67,14 @@ export function isCode(definition: Definition): definition is CodeDefinition {
   return 'kind' in definition && definition.kind === 'code'
 }
 
-/** The code that agents run, and no engine: a definition that agents registered, or one of a queue other than `default`. */
+/**
+ * The code whose bodies agents run: an agent has registered it, or its queue is not `default`. Null: the engines run the
+ * bodies, or the workflow is made of steps.
+ */
 export function codeOfAgents(definition: Definition): CodeSources | null {
   if (!isCode(definition)) return null
-  const { code } = definition as Partial<CodeDefinition>
-  return code !== undefined && (code.by === 'agents' || code.queue !== 'default') ? code : null
+  const { code } = definition
+  return code.by === 'agents' || code.queue !== 'default' ? code : null
 }
 
 export const END = 'END'

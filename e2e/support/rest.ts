@@ -73,6 +73,8 @@ export function restClient(url: string) {
     retry: (id: string, how: object) => call('POST', `/v1/workflow-runs/${id}/retry`, JSON.stringify(how)),
     signal: (id: string, name: string, payload: unknown = {}) =>
       call('POST', `/v1/workflow-runs/${id}/signal`, JSON.stringify({ signal_name: name, payload })),
+    /** A request of an agent. */
+    agent: (verb: 'register' | 'unregister', body: object) => call('POST', `/v1/agent/${verb}`, JSON.stringify(body)),
     /** The phases of a run in the order of its log, each with the one before. */
     async phaseChanges(id: string): Promise<readonly string[]> {
       const { items } = await this.history(id)

@@ -137,24 +137,24 @@ export class TestRun<Body extends WorkflowBody = WorkflowBody> {
   async decide(input: JsonObject, by: { readonly id: string; readonly name?: string } = tester): Promise<void> {
     const task = this.run.plan().find((effect) => effect.kind === 'human_task')
     if (task?.kind !== 'human_task') throw new Error('The body waits for no person.')
-    // The test says who decides: whom the task asks is the concern of the inbox.
+    // The inbox checks who may decide a task; a test names the decider, and no directory is asked.
     const standing = { groups: ['*'], manager: true }
     this.run.decide({ type: 'resume', actor: by, standing, task_id: task.task.task_id, input })
     await this.settle()
   }
 
-  /** Asks the body to end. */
+  /** Requests cancellation: the body's commands throw CancelledFailure, and the body may clean up. */
   async cancel(reason?: string): Promise<void> {
     this.run.decide({ type: 'cancel', actor: tester, ...(reason !== undefined && { reason }) })
     await this.settle()
   }
 
-  /** Ends the run at once. */
+  /** Terminates the run; the body cannot clean up. */
   terminate(): void {
     this.run.decide({ type: 'cancel', actor: tester, force: true })
   }
 
-  /** Lets this much time pass, in milliseconds: timers that are due fire, in their order. */
+  /** Advances the clock by `ms` milliseconds; timers that become due fire in the order of their due times. */
   async advance(ms: number): Promise<void> {
     const until = this.run.now + ms
     while (await this.fireNext(until)) await this.settle()

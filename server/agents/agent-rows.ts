@@ -1,21 +1,22 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
+import { PRESENT_SECONDS } from '../engine/requests/agents/answer-task.ts'
 import type { Stores } from '../stores.ts'
 import type { AgentCode, NewAgent, RegisteredAgent } from './models.ts'
 
 const upsert = `
-insert into agent (owner_id, id, queues, workflows, activities, actor_id, key_id, expires_at)
-select $1, $2, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8)
+insert into agent (owner_id, id, queues, workflows, activities, actor_id, key_id, version, expires_at)
+select $1, $2, $3, $4, $5, $6, $7, $10, clock_timestamp() + make_interval(secs => $8)
  where exists (select from agent where owner_id = $1 and id = $2) or (select count(*) from agent where owner_id = $1) < $9
 on conflict (owner_id, id) do update
    set queues = excluded.queues, workflows = excluded.workflows, activities = excluded.activities,
-       actor_id = excluded.actor_id, key_id = excluded.key_id, registered_at = now(), seen_at = now(),
+       actor_id = excluded.actor_id, key_id = excluded.key_id, version = excluded.version, registered_at = now(), seen_at = now(),
        expires_at = excluded.expires_at, deliveries = 0, cache_hits = 0`
 
-/** Stores what an agent has said of itself. Throws `TOO_MANY`. */
+/** Stores a registration, and removes those that ended an hour ago. Throws `TOO_MANY`. */
 export async function saveAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor, agent: NewAgent, code: AgentCode) {
-  const { leaseSeconds, perOwner } = limits.agent
+  const { perOwner } = limits.agent
   await pool.query(`delete from agent where owner_id = $1 and expires_at < now() - interval '1 hour'`, [actor.ownerId])
   const { rowCount } = await pool.query(upsert, [
     actor.ownerId,
@@ -25,8 +26,9 @@ export async function saveAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor, ag
     agent.activities,
     actor.id,
     actor.key?.id ?? null,
-    limits.agent.waitSeconds + leaseSeconds,
+    PRESENT_SECONDS,
     perOwner,
+    agent.version,
   ])
   if (rowCount === 0) {
     throw new ApiError('TOO_MANY', `There are already ${perOwner} agents. Stop some of them.`, 'agent_id')
@@ -34,22 +36,22 @@ export async function saveAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor, ag
 }
 
 /**
- * An agent that is still there, whose presence is renewed. Throws `AGENT_REMOVED` for one that has not registered, or was
- * removed, or registered by another member: it registers again.
+ * The registration of a polling agent, whose presence is renewed. Throws `AGENT_REMOVED` when there is none of this member,
+ * upon which the agent registers again.
  */
 export async function presentAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor, id: string): Promise<RegisteredAgent> {
   const { rows } = await pool.query<{ queues: string[]; workflows: AgentCode; activities: string[] | null }>(
     `update agent set seen_at = now(), expires_at = clock_timestamp() + make_interval(secs => $4)
       where owner_id = $1 and id = $2 and actor_id = $3
      returning queues, workflows, activities`,
-    [actor.ownerId, id, actor.id, limits.agent.waitSeconds + limits.agent.leaseSeconds],
+    [actor.ownerId, id, actor.id, PRESENT_SECONDS],
   )
   const [row] = rows
   if (!row) throw new ApiError('AGENT_REMOVED', `No agent ${id} is registered. Register it again.`, 'agent_id')
   return { id, ownerId: actor.ownerId, queues: row.queues, code: row.workflows, activities: row.activities }
 }
 
-/** Counts deliveries of news, and those for which the agent had the body still. */
+/** Adds to an agent's deliveries, and to those that its cached bodies take without a replay. */
 export async function countDeliveries(
   { pool }: Pick<Stores, 'pool'>,
   { ownerId, id }: RegisteredAgent,
@@ -63,7 +65,7 @@ export async function countDeliveries(
   )
 }
 
-/** Removes an agent that stops; its tasks stay with it until their leases end. */
+/** Removes the registration of an agent that stops. Tasks that it still holds stay leased until their leases end. */
 export async function removeAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor, id: string): Promise<boolean> {
   const { rowCount } = await pool.query('delete from agent where owner_id = $1 and id = $2 and actor_id = $3', [
     actor.ownerId,

@@ -12,7 +12,7 @@ import { type BodyAnswer, bodyCommand, type CallAnswer, callCommand, type RanCod
 import { historyUpTo } from './describe-task.ts'
 import type { AgentCode } from './models.ts'
 
-/** A task as its holder names it. */
+/** A leased task: every request of its agent names the id and the token. */
 export interface HeldTask {
   readonly id: string
   readonly token: string
@@ -20,15 +20,15 @@ export interface HeldTask {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findTask>>>
 
-/** An answer of an agent: what a body wants next, or the end of a call. `body`: the answer as it was sent. */
+/** An answer of an agent: how a body goes on after a delivery, or the end of a function or query. */
 export type AgentAnswer =
   | { readonly body: BodyAnswer; readonly call?: undefined }
   | { readonly call: CallAnswer; readonly body?: undefined }
 
 /**
- * Takes the answer to a task. A repeated answer is taken as the first one was. Throws `NOT_LEASED` when the task is no
- * longer the agent's, `STALE_HISTORY` for news that the agent was not given, `TERMINAL` after another answer, and
- * `BAD_REQUEST` for an answer to another kind of task.
+ * Accepts the answer to a task. A repeated answer is accepted again without effect. Throws `NOT_LEASED` when the task is
+ * not leased under the token, `STALE_HISTORY` when the answer's `up_to_seq` is not that of the delivery, `TERMINAL` after a
+ * different answer, and `BAD_REQUEST` for an answer to another kind of task.
  */
 export async function respondTask(stores: Stores, actor: Actor, held: HeldTask, given: AgentAnswer): Promise<void> {
   requirePermission(permits(actor, 'agent.work'))
@@ -53,7 +53,7 @@ async function effectOf(stores: Stores, actor: Actor, task: Found, given: AgentA
     if (given.body === undefined) throw wrongKind(task.kind)
     const { upToSeq } = given.body
     if (upToSeq !== request.upToSeq) {
-      const message = `The news of this task goes up to event ${request.upToSeq}, the answer to ${upToSeq}. Poll again.`
+      const message = `This delivery goes up to event ${request.upToSeq}, the answer to ${upToSeq}. Answer with its up_to_seq.`
       throw new ApiError('STALE_HISTORY', message, 'up_to_seq')
     }
     return { command: bodyCommand(request, given.body, await ranCode(stores, actor, task)) }
@@ -66,7 +66,7 @@ async function effectOf(stores: Stores, actor: Actor, task: Found, given: AgentA
   return { command: callCommand(request, given.call) }
 }
 
-/** The version that ran, where the agent has other code than the run began with. */
+/** The agent and, where its code differs from the code that began the run, the version that was published from it. */
 async function ranCode({ pool }: Stores, actor: Actor, task: Found): Promise<RanCode> {
   const { agentId, type, codeHash, version } = task
   const { rows } = await pool.query<{ code: AgentCode[string] | null }>(
@@ -79,8 +79,8 @@ async function ranCode({ pool }: Stores, actor: Actor, task: Found): Promise<Ran
 }
 
 /**
- * Renews the lease of a task. `cancelRequested`: its run no longer awaits the task. Throws `NOT_LEASED` when another agent
- * has it.
+ * Renews the lease of a task. `cancelRequested`: the run no longer awaits the task. Throws `NOT_LEASED` when another agent
+ * holds the task.
  */
 export async function heartbeatTask(
   { pool }: Stores,
@@ -94,7 +94,7 @@ export async function heartbeatTask(
   return { leaseUntil: null, cancelRequested: true }
 }
 
-/** The whole history for a task whose news alone was given. Throws `NOT_LEASED`. */
+/** The whole history for a delivery that contained only its news. Throws `NOT_LEASED`. */
 export async function historyOfTask(stores: Stores, actor: Actor, held: HeldTask) {
   requirePermission(permits(actor, 'agent.work'))
   const task = await findTask(stores.pool, ownerScope(actor), held.id, held.token)
@@ -106,7 +106,7 @@ export async function historyOfTask(stores: Stores, actor: Actor, held: HeldTask
   return { input, upToSeq, history: historyUpTo(events, upToSeq) }
 }
 
-/** Gives a task of news back, for the agents that go on. Throws `NOT_LEASED`. */
+/** Returns a delivery or a query to its queue, for other agents. Throws `NOT_LEASED`. */
 export async function giveBackTask({ pool }: Stores, actor: Actor, held: HeldTask): Promise<void> {
   requirePermission(permits(actor, 'agent.work'))
   if (!(await releaseTask(pool, held))) throw notLeased()
@@ -115,13 +115,13 @@ export async function giveBackTask({ pool }: Stores, actor: Actor, held: HeldTas
 function requireSame(earlier: string | null, digest: string): void {
   if (earlier === digest) return
   if (earlier === null) throw notLeased()
-  throw new ApiError('TERMINAL', 'This task was answered before, and otherwise. Poll again.', 'token')
+  throw new ApiError('TERMINAL', 'This task already has a different answer. Poll again.', 'token')
 }
 
 function notLeased(): ApiError {
   return new ApiError(
     'NOT_LEASED',
-    'This task is not leased under the token: it was cancelled, or another agent has it. Poll again.',
+    'No task is leased under this token: it was cancelled, or another agent holds it. Poll again.',
     'token',
   )
 }

@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import type { CodeCommand, CodeFailure, CodeNote, CodeOutcome } from '#core/run/code/code-state.ts'
 import type { AttemptOutcome, Command, Directive } from '#core/run/command.ts'
 import type { AgentDelivery } from '#core/run/effect.ts'
+import { completedWith, UnusableResult } from '../engine/executor/json-result.ts'
 import type { WorkerRequest } from '../engine/ports.ts'
 
-/** A failure, as an agent says it. `retryable`: another attempt may succeed; true when absent. */
+/** A failure that an agent reports. `retryable`: another attempt may succeed; true when absent. */
 export interface AgentFailure {
   readonly type: string
   readonly message: string
@@ -12,7 +14,7 @@ export interface AgentFailure {
   readonly retryable?: boolean | undefined
 }
 
-/** How a body goes on after its news, as an agent says it. */
+/** How a body goes on after a delivery; which fields are read depends on `outcome`. */
 export interface BodyAnswer {
   readonly upToSeq: number
   readonly outcome: CodeOutcome['kind']
@@ -21,31 +23,31 @@ export interface BodyAnswer {
   readonly unread?: number | undefined
   readonly result?: Json | undefined
   readonly failure?: AgentFailure | undefined
-  /** What the body waits for, in words, and where: file:line. */
+  /** What a blocked body waits for, in words, and the place in its code, as file:line. */
   readonly reason?: string | undefined
   readonly at?: string | undefined
   readonly message?: string | undefined
   readonly details?: JsonObject | undefined
-  /** Of the run that goes on as this one, with the signals that nobody has read. */
+  /** The input of the run that continues this one, and the signals that move to it unread. */
   readonly input?: Json | undefined
   readonly signals?: readonly { readonly name: string; readonly data: Json }[] | undefined
 }
 
-/** The end of a call, as an agent says it: a result, or a failure. */
+/** The end of a function or query: a result, a directive to the run, or a failure. */
 export interface CallAnswer {
   readonly result?: Json | undefined
   readonly directive?: Directive | undefined
   readonly failure?: AgentFailure | undefined
 }
 
-/** The code that ran, where it is another version than the run began with. */
+/** The agent that ran a body; `version` and `hash`: its code, where that is not the version that the run began with. */
 export interface RanCode {
   readonly agentId: string
   readonly version?: number
   readonly hash?: string
 }
 
-/** The command to a run whose body has seen its news. */
+/** The command that records a body's answer. */
 export function bodyCommand({ task, attempt }: AgentDelivery, answer: BodyAnswer, ran: RanCode): Command {
   const { upToSeq, commands, notes, unread } = answer
   const { agentId, ...version } = ran
@@ -91,7 +93,7 @@ function outcomeOf(answer: BodyAnswer): CodeOutcome {
   }
 }
 
-/** The command to a run whose step or activity has ended. */
+/** The command that records the end of a step's function or of an activity. */
 export function callCommand({ step, iteration, attempt }: WorkerRequest, answer: CallAnswer): Command {
   return { type: 'attempt_ended', step, iteration, attempt, outcome: attemptOutcome(step, answer) }
 }
@@ -102,5 +104,11 @@ function attemptOutcome(step: string, { result = null, directive, failure }: Cal
     const error = { code, message, ...(stack !== undefined && { stack }), step }
     return { kind: 'failed', error, retryable: retryable !== false }
   }
-  return directive === undefined ? { kind: 'completed', output: result } : { kind: 'directive', directive }
+  if (directive !== undefined) return { kind: 'directive', directive }
+  try {
+    return completedWith(result, { bytes: limits.run.resultBytes, depth: limits.run.jsonDepth })
+  } catch (error) {
+    if (!(error instanceof UnusableResult)) throw error
+    return { kind: 'failed', error: { code: 'RESULT_UNUSABLE', message: error.message, step }, retryable: false }
+  }
 }

@@ -9,8 +9,8 @@ import type { Stores } from '../stores.ts'
 import type { TaskForAgent } from './models.ts'
 
 /**
- * A task with all that its agent needs. An agent that says that its body of the run has seen the events up to those of
- * this delivery gets the news alone; any other one gets the whole history.
+ * A task with its call, or with the news for a body. `keptSeq`: the last event that the agent's cached body has seen; where
+ * the delivery follows it, the task has its news alone, and otherwise the whole history.
  */
 export async function describeTask(stores: Stores, task: AgentTask, keptSeq?: number): Promise<TaskForAgent> {
   const common = {
@@ -21,7 +21,7 @@ export async function describeTask(stores: Stores, task: AgentTask, keptSeq?: nu
     workflow: task.workflow,
     queue: task.queue,
     type: task.type,
-    lease_seconds: Math.ceil(task.leaseMs / 1_000),
+    lease_seconds: task.leaseMs / 1_000,
     attempt: task.recoveries + 1,
   }
   switch (task.kind) {
@@ -34,7 +34,7 @@ export async function describeTask(stores: Stores, task: AgentTask, keptSeq?: nu
   }
 }
 
-/** The call of a function: of a step with its input and state, of an activity with its arguments. */
+/** The call of a step's function, with input and state, or of an activity, with its arguments. */
 function callOf({ step, iteration, attempt, key, activity, timeoutMs, with: args, ...rest }: WorkerRequest): TaskForAgent {
   const common = { step, iteration, attempt, key, ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }) }
   if (activity) return { ...common, args: Array.isArray(args) ? args : [args] }
@@ -58,12 +58,12 @@ async function queryOf({ pool }: Stores, { runId, request }: AgentTask): Promise
   return plain({ name, args, up_to_seq: upToSeq, ...startOf(events), history: historyUpTo(events, upToSeq) })
 }
 
-/** The history of a run as a replay reads it. */
+/** The history of a run up to an event, as a replay reads it. */
 export function historyUpTo(events: readonly RunEvent[], upToSeq: number) {
   return historyOf(events.filter(({ seq }) => seq <= upToSeq))
 }
 
-/** How the run was started; the body begins with it. */
+/** The input of the run, and the first run of its chain. */
 function startOf(events: readonly RunEvent[]) {
   const created = events.find((event) => event.type === 'workflow.run.created')
   if (created?.type !== 'workflow.run.created') return {}

@@ -1,14 +1,14 @@
 import type { Json, JsonSchema } from '#core/json.ts'
 import type { TaskKind } from '../engine/requests/agents/take-tasks.ts'
 
-/** A workflow whose body an agent has. */
+/** A code workflow that an agent brings. */
 export interface AgentWorkflow {
   readonly type: string
-  /** Of the code; agents with the same code give the same hash. */
+  /** The hash of the code: equal for agents with equal code. */
   readonly hash: string
-  /** The queue of its bodies; the first one of the agent when absent. */
+  /** The queue of its deliveries; the agent's first queue when absent. */
   readonly queue?: string | undefined
-  /** The source, for people. */
+  /** The source text that the workflow's page shows. */
   readonly source?: string | undefined
   readonly signals: readonly string[]
   readonly queries: readonly string[]
@@ -22,14 +22,16 @@ export interface NewAgent {
   readonly workflows: readonly AgentWorkflow[]
   /** The functions that the agent has; null: any function of its queues. */
   readonly activities: readonly string[] | null
+  /** The version of the agent's program, for people. */
+  readonly version: string | null
 }
 
-/** The code of an agent by type: its hash, and the version that was published from it. */
+/** An agent's code by workflow type. `version`, `of`: the number and hash of the version that was published from it. */
 export type AgentCode = Readonly<
   Record<string, { readonly hash: string; readonly version: number; readonly of: string }>
 >
 
-/** An agent that is registered. */
+/** A registered agent. */
 export interface RegisteredAgent {
   readonly id: string
   readonly ownerId: string
@@ -38,7 +40,7 @@ export interface RegisteredAgent {
   readonly activities: readonly string[] | null
 }
 
-/** Where an agent looks for tasks. */
+/** A request for tasks. */
 export interface Poll {
   readonly agentId: string
   /** Absent: all of its queues. */
@@ -46,9 +48,9 @@ export interface Poll {
   readonly kinds: readonly TaskKind[]
   readonly max: number
   readonly waitMs: number
-  /** By run: the number of the last event that the agent's body of it has seen. */
+  /** The agent's cached bodies: by run, the last event that the body has seen. */
   readonly kept: Readonly<Record<string, number>>
 }
 
-/** A task as an agent gets it, for JSON. */
+/** A task in the wire format of agents. */
 export type TaskForAgent = { readonly [key: string]: Json }

@@ -8,18 +8,18 @@ import { describeTask } from './describe-task.ts'
 import type { Poll, RegisteredAgent, TaskForAgent } from './models.ts'
 import { requireQueues } from './require-queues.ts'
 
-/** A waiting agent looks again at least this often: hints may be lost, and turns of other agents end by time. */
+/** The longest pause between two looks: hints may be lost, and reservations for other agents end without a hint. */
 const LOOK_MS = 1_000
 
 export interface PollOptions {
-  /** Hints that there is new work; absent: it is found by looking. */
+  /** Hints of new work; absent: a waiting poll looks at intervals. */
   readonly hints?: Pick<WakeUp, 'listen'> | undefined
-  /** Ends the wait: the agent has gone. */
+  /** The abort signal of the request: the agent has closed the connection. */
   readonly signal: AbortSignal
 }
 
 /**
- * Takes tasks for an agent, and waits for the first one. The answer is empty when there is none in time. Throws
+ * Takes tasks for an agent, and waits for the first one up to `poll.waitMs`; no tasks when none came in that time. Throws
  * `FORBIDDEN` and `AGENT_REMOVED`.
  */
 export async function pollTasks(
@@ -68,7 +68,7 @@ async function describeAll(
   return described
 }
 
-/** The next hint of new work; listened for before the look that may miss it. */
+/** The next hint of new work. It listens before the look, so that work that comes between look and wait is heard. */
 function nextHint(hints: PollOptions['hints']) {
   let heard = false
   let wake: () => void = () => undefined

@@ -11,9 +11,8 @@ import type { AgentCode, AgentWorkflow, NewAgent } from './models.ts'
 import { requireQueues } from './require-queues.ts'
 
 /**
- * Registers an agent: what it says replaces what it said before. The code of its workflows is published, as a file is
- * when it is saved: code that differs from the latest version is the next one. Throws `FORBIDDEN`, `BAD_REQUEST`,
- * `NAME_TAKEN`, `TOO_MANY`.
+ * Registers an agent, which replaces its earlier registration. Code that differs from the latest version of its workflow
+ * is published as the next version, as a changed file is. Throws `FORBIDDEN`, `BAD_REQUEST`, `NAME_TAKEN`, `TOO_MANY`.
  */
 export async function registerAgent(stores: Stores, actor: Actor, agent: NewAgent): Promise<AgentCode> {
   requirePermission(permits(actor, 'agent.work'))
@@ -38,7 +37,7 @@ export async function registerAgent(stores: Stores, actor: Actor, agent: NewAgen
   return code
 }
 
-/** A definition whose body is in agents: they take its tasks from the first of their queues. */
+/** The definition of a workflow that has no sources here: agents run its bodies. */
 function definitionOf(workflow: AgentWorkflow, [first = 'default']: readonly string[]): CodeDefinition {
   const { type, hash, signals, queries, updates, inputSchema } = workflow
   const queue = workflow.queue ?? first

@@ -1,10 +1,12 @@
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import { PARKED } from '#server/engine/store/queue-position.ts'
+import { needsAgent, servingProcesses } from '#server/runs/serving-processes.ts'
 import type { Instant } from '../page.ts'
 import type { RunBudget } from '../run-budget.ts'
 import type { Stores } from '../stores.ts'
 import { installation } from './installation.ts'
+import { type AgentProcess, listAgents } from './list-agents.ts'
 
 /** Bounds of the page: what it lists, and up to which number it counts. */
 export const processLimits = { engines: 50, workers: 100, queues: 100, counted: 10_000 } as const
@@ -21,7 +23,6 @@ export interface EngineProcess {
   readonly runs: number
 }
 
-/** A worker, or an agent. */
 export interface WorkerProcess {
   readonly id: string
   readonly queues: readonly string[]
@@ -40,7 +41,9 @@ export interface QueueState {
   /** When the longest waiting task was offered. */
   readonly waitingSince: Instant | null
   readonly running: number
-  /** Live workers that serve the queue. */
+  /** A waiting task needs an agent: it is the body of a code workflow, which workers do not run. */
+  readonly needsAgent: boolean
+  /** Live workers and agents that serve the queue; agents only, where a task needs one. */
   readonly workers: number
 }
 
@@ -50,6 +53,7 @@ export interface Processes {
   readonly web: { readonly version: string; readonly node: string; readonly pid: number; readonly startedAt: Instant }
   readonly engines: readonly EngineProcess[]
   readonly workers: readonly WorkerProcess[]
+  readonly agents: readonly AgentProcess[]
   readonly queues: readonly QueueState[]
   /** Runs that wait for an engine. */
   readonly queued: { readonly count: number; readonly since: Instant | null }
@@ -60,10 +64,11 @@ export interface Processes {
 /** The processes of the installation, and the work that waits for them: the answer to “why does it not move?”. */
 export async function getProcesses(stores: Stores, actor: Actor, budget: RunBudget | undefined): Promise<Processes> {
   const owner = ownerScope(actor)
-  const [now, engines, workers, queues, queued, used] = await Promise.all([
+  const [now, engines, workers, agents, queues, queued, used] = await Promise.all([
     stores.pool.query<{ now: Date }>('select now()'),
     listEngines(stores),
     listWorkers(stores),
+    listAgents(stores, owner),
     listQueues(stores, owner),
     countQueued(stores, owner),
     budget ? countSlots(stores, owner) : 0,
@@ -73,6 +78,7 @@ export async function getProcesses(stores: Stores, actor: Actor, budget: RunBudg
     web: installation(),
     engines,
     workers,
+    agents,
     queues,
     queued,
     slots: budget ? { used, most: budget.slots, perOwner: budget.perOwner } : null,
@@ -108,8 +114,7 @@ async function listWorkers({ pool }: Stores): Promise<readonly WorkerProcess[]> 
          from (select worker_id, claimed_at from async_task where token is not null limit $2) t group by worker_id)
      select w.id, w.queues, w.expires_at as expires, w.expires_at > now() as "isAlive",
             coalesce(h.tasks, 0) as tasks, h.since
-       from (select id, queues, expires_at from worker union all select id, queues, expires_at from agent) w
-       left join held h on h.worker_id = w.id
+       from worker w left join held h on h.worker_id = w.id
       order by "isAlive" desc, w.id limit $1`,
     [processLimits.workers, processLimits.counted],
   )
@@ -124,16 +129,18 @@ async function listQueues({ pool }: Stores, owner: string | null): Promise<reado
   const { rows } = await pool.query<Omit<QueueState, 'waitingSince'> & { since: Date | null }>(
     `with work as (
        select queue, count(*) filter (where token is null)::int as waiting, count(*) filter (where token is not null)::int as running,
-              min(offered_at) filter (where token is null) as since
-         from (select queue, token, offered_at from async_task where ($1::text is null or owner_id = $1) limit $3) t
+              min(offered_at) filter (where token is null) as since,
+              coalesce(bool_or(${needsAgent}) filter (where token is null), false) as "needsAgent"
+         from (select queue, token, offered_at, kind from async_task where ($1::text is null or owner_id = $1) limit $3) w
         group by queue),
      served as (
-       select q as queue, count(*)::int as workers
-         from (select queues, expires_at from worker union all select queues, expires_at from agent) w
-         cross join unnest(w.queues) q where w.expires_at > now() group by q)
-     select queue, coalesce(waiting, 0) as waiting, coalesce(running, 0) as running, since, coalesce(workers, 0) as workers
+       select q as queue, count(*)::int as workers, count(*) filter (where is_agent)::int as agents
+         from ${servingProcesses} w cross join unnest(w.queues) q where w.expires_at > now() group by q)
+     select queue, coalesce(waiting, 0) as waiting, coalesce(running, 0) as running, since,
+            coalesce("needsAgent", false) as "needsAgent",
+            coalesce(case when "needsAgent" then agents else workers end, 0) as workers
        from work full join served using (queue)
-      order by (coalesce(waiting, 0) > 0 and coalesce(workers, 0) = 0) desc, since nulls last, queue limit $2`,
+      order by (coalesce(waiting, 0) > 0 and coalesce(case when "needsAgent" then agents else workers end, 0) = 0) desc, since nulls last, queue limit $2`,
     [owner, processLimits.queues, processLimits.counted],
   )
   return rows.map(({ since, ...queue }) => ({ ...queue, waitingSince: since?.toISOString() ?? null }))

@@ -4,6 +4,7 @@ import { attentionLimits, type HealthSignal, healthSignalOf, unclaimed } from '#
 import { runConditions } from '#server/runs/list/run-conditions.ts'
 import type { RunFilter } from '#server/runs/list/run-filter.ts'
 import type { Concern } from '#server/runs/models.ts'
+import { needsAgent, servingProcesses } from '#server/runs/serving-processes.ts'
 import type { Stores } from '../stores.ts'
 
 /**
@@ -64,9 +65,9 @@ async function listQueues(
   actor: Actor,
 ): Promise<readonly { readonly queue: string; readonly workers: number }[]> {
   const { rows } = await pool.query<{ queue: string; workers: number }>(
-    `select q.queue, (select count(*)::int from (select queues, expires_at from worker union all select queues, expires_at from agent) k
-              where q.queue = any(k.queues) and k.expires_at > now()) as workers
-       from (select w.queue, min(w.offered_at) as since from async_task w
+    `select q.queue, (select count(*)::int from ${servingProcesses} k
+              where q.queue = any(k.queues) and k.expires_at > now() and (k.is_agent or not q.needs_agent)) as workers
+       from (select w.queue, min(w.offered_at) as since, bool_or(${needsAgent}) as needs_agent from async_task w
               where ${unclaimed} and ($1::text is null or w.owner_id = $1)
               group by w.queue order by since limit ${attentionLimits.queues}) q
       order by q.since`,

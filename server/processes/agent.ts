@@ -4,9 +4,10 @@ import { createFunctionExecutor } from '#server/engine/executor/function-executo
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { localClock } from '#server/engine/world/local-clock.ts'
 import { openOpsServer } from '#server/fleet/ops-server.ts'
+import { installation } from '#server/overview/installation.ts'
 import { loadEnv } from '../env.ts'
 import { createLog } from '../process-log.ts'
-import { readOptions } from '../read-options.ts'
+import { readOptions, refuse, wrongNumber } from '../read-options.ts'
 import { environmentSource } from '../secrets.ts'
 import { agentServer } from './agent/agent-server.ts'
 import { Bodies } from './agent/bodies.ts'
@@ -18,8 +19,8 @@ const usage = `An agent: a process that takes tasks of queues from a Heddle serv
 
 npm run agent -- [--queue NAME …] [--tasks NUMBER] [--no-cache]
   --queue NAME     which queue it serves, once for each (default)
-  --tasks NUMBER   most tasks at once (HEDDLE_WORKER_TASKS)
-  --no-cache       replays the whole history of a run at each delivery
+  --tasks NUMBER   how many tasks it holds at once (HEDDLE_WORKER_TASKS)
+  --no-cache       keeps no body in memory: each delivery replays the whole history of its run
 
 HEDDLE_URL is the address of the server, and HEDDLE_TOKEN an API key with the permission agent.work, and with
 workflow.publish where HEDDLE_FUNCTIONS contains workflows. With HEDDLE_OPS_PORT it answers /healthz and /readyz.
@@ -33,13 +34,18 @@ const {
   tasks: { type: 'string' },
   'no-cache': { type: 'boolean' },
 })
+const wrong = wrongNumber({ tasks }, { tasks: { from: 1 } })
+if (wrong !== null) refuse(wrong)
+const { HEDDLE_URL, HEDDLE_TOKEN } = process.env
+if (HEDDLE_URL && !URL.canParse(HEDDLE_URL)) refuse(`HEDDLE_URL=${HEDDLE_URL} is no address. Use one such as https://heddle.example.`)
 const env = loadEnv()
 const { line: log } = createLog('agent', { redact: createRedactor(env.secrets).text })
 const { bodies, workflows } = await readBodies(env.functionsFolders, queues, log)
 const agent = await startAgent({
   id: `${hostname().replaceAll(/[^\w.-]/g, '-')}:${process.pid}:${randomUUID().slice(0, 8)}`,
-  server: agentServer(process.env.HEDDLE_URL ?? env.address, process.env.HEDDLE_TOKEN),
+  server: agentServer(HEDDLE_URL || env.address, HEDDLE_TOKEN || undefined),
   queues,
+  version: installation().version,
   tasks: tasks === undefined ? env.worker.tasks : Number(tasks),
   workflows,
   bodies: new Bodies(bodies, !isFresh),

@@ -4,6 +4,7 @@ import { readableJson } from '../db/readable-json.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
 import type { RunWork } from './models.ts'
+import { servingProcesses } from './serving-processes.ts'
 
 interface Row {
   readonly step: string
@@ -21,8 +22,8 @@ export async function listRunWork(stores: Stores, actor: Actor, runId: string): 
   await getRunRow(stores, actor, runId)
   const { rows } = await stores.pool.query<Row>(
     `select ${readableJson('request')}->>'step' as step, queue, worker_id, offered_at, claimed_at, heartbeat_at, recoveries,
-            (select count(*)::int from worker w where t.queue = any(w.queues) and w.expires_at > now()) as workers
-       from async_task t where run_id = $1 order by offered_at, task_id limit $2`,
+            (select count(*)::int from ${servingProcesses} w where t.queue = any(w.queues) and w.expires_at > now()) as workers
+       from async_task t where run_id = $1 and kind in ('step', 'activity') order by offered_at, task_id limit $2`,
     [runId, limits.shown.workOfRun],
   )
   return rows.map((row) => ({

@@ -3,14 +3,20 @@ export const workersTexts = {
   workersAndEngines: 'Workers and engines',
   loading: 'Loading workers and engines',
   whyDoesItNotMove: 'Why does it not move?',
-  everythingRuns: (engines: string, workers: string) => `Everything is running: ${engines}, ${workers}.`,
+  everythingRuns: (engines: string, workers: string, agents: string) =>
+    `Everything is running: ${engines}, ${workers}${agents === '' ? '' : `, ${agents}`}.`,
   engineCount: (count: number) => (count === 1 ? '1 engine' : `${count} engines`),
   workerCount: (count: number) => (count === 1 ? '1 worker' : `${count} workers`),
+  /** Empty where there is none: an installation needs no agents. */
+  agentCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 agent' : `${count} agents`),
   noEngine: 'No engine is running.',
   noEngineAdvice:
     'Runs are accepted and stored, and continue once an engine is back. Start Heddle again, or look at its log.',
   queueUnserved: (queue: string) => `No worker serves queue ${queue}.`,
   queueUnservedAdvice: (count: number) => `${count === 1 ? '1 task waits' : `${count} tasks wait`}. Start a worker:`,
+  queueWithoutAgent: (queue: string) => `No agent serves queue ${queue}.`,
+  queueWithoutAgentAdvice: (count: number) =>
+    `${count === 1 ? '1 delivery to code waits' : `${count} deliveries to code wait`}. Start an agent:`,
   copyCommand: 'Copy the command',
   showRuns: 'Show its runs',
   queuedRuns: (count: number) => `${count === 1 ? '1 run waits' : `${count} runs wait`} for an engine with room.`,
@@ -49,6 +55,16 @@ export const workersTexts = {
   worker: 'Worker',
   tasks: 'Tasks',
   noWorkers: 'No worker is registered. Each engine has one; npm run worker starts more.',
+
+  agents: 'Agents',
+  agent: 'Agent',
+  workflows: 'Workflows',
+  workflowVersion: (type: string, version: number) => `${type} v${version}`,
+  lastSeen: 'Last seen',
+  replaysSaved: 'From cache',
+  replaysSavedHint: 'Deliveries for which the agent still had the body in memory, so that it replayed no history.',
+  ofAll: (some: number, all: number) => `${some} of ${all}`,
+  noAgents: 'No agent is registered. Agents take tasks by HTTP and need no database: npm run agent starts one.',
 
   web: 'Web',
   thisProcess: 'This web process',

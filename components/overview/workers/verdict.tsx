@@ -7,7 +7,7 @@ import { slotBounds } from '#core/run/sentence/waiting.ts'
 import { workersTexts } from '../texts/workers.ts'
 
 /** The reasons why work does not move, each with its remedy; or that there are none. */
-export function Verdict({ data: { engines, workers, queues, queued, slots } }: { data: Processes }) {
+export function Verdict({ data: { engines, workers, agents, queues, queued, slots } }: { data: Processes }) {
   const alive = engines.filter(({ isAlive }) => isAlive)
   const unserved = queues.filter((queue) => queue.waiting > 0 && queue.workers === 0)
   const isFine = alive.length > 0 && unserved.length === 0 && queued.count === 0
@@ -18,6 +18,7 @@ export function Verdict({ data: { engines, workers, queues, queued, slots } }: {
           {workersTexts.everythingRuns(
             workersTexts.engineCount(alive.length),
             workersTexts.workerCount(workers.filter(({ isAlive }) => isAlive).length),
+            workersTexts.agentCount(agents.filter(({ isAlive }) => isAlive).length),
           )}
         </Callout>
       )}
@@ -26,8 +27,8 @@ export function Verdict({ data: { engines, workers, queues, queued, slots } }: {
           <b className="font-semibold">{workersTexts.noEngine}</b> {workersTexts.noEngineAdvice}
         </Callout>
       )}
-      {unserved.map(({ queue, waiting }) => (
-        <Unserved key={queue} queue={queue} waiting={waiting} />
+      {unserved.map((queue) => (
+        <Unserved key={queue.queue} {...queue} />
       ))}
       {queued.count > 0 && alive.length > 0 && (
         <Callout tone="async">
@@ -45,8 +46,9 @@ function isFull(slots: Processes['slots']): slots is NonNullable<Processes['slot
   return slots !== null && slots.used >= Math.min(slots.most ?? Infinity, slots.perOwner ?? Infinity)
 }
 
-function Unserved({ queue, waiting }: { queue: string; waiting: number }) {
-  const command = queue === 'default' ? 'npm run worker' : `npm run worker -- --queue ${queue}`
+function Unserved({ queue, waiting, needsAgent }: Processes['queues'][number]) {
+  const start = needsAgent ? 'npm run agent' : 'npm run worker'
+  const command = queue === 'default' ? start : `${start} -- --queue ${queue}`
   return (
     <Callout
       tone="failed"
@@ -59,7 +61,10 @@ function Unserved({ queue, waiting }: { queue: string; waiting: number }) {
         </PageLink>
       }
     >
-      <b className="font-semibold">{workersTexts.queueUnserved(queue)}</b> {workersTexts.queueUnservedAdvice(waiting)}{' '}
+      <b className="font-semibold">
+        {needsAgent ? workersTexts.queueWithoutAgent(queue) : workersTexts.queueUnserved(queue)}
+      </b>{' '}
+      {needsAgent ? workersTexts.queueWithoutAgentAdvice(waiting) : workersTexts.queueUnservedAdvice(waiting)}{' '}
       <span className="group inline-flex items-center gap-1 align-middle">
         <code className="rounded-[4px] bg-surface px-1.5 py-0.5 font-mono text-code wrap-anywhere">{command}</code>
         <CopyButton label={workersTexts.copyCommand} textOf={() => command} />

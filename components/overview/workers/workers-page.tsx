@@ -9,9 +9,10 @@ import { runsPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
-import { formatNumber } from '#components/ui/text/format-number.ts'
 import { Elapsed } from '#components/ui/text/time.tsx'
 import { workersTexts } from '../texts/workers.ts'
+import { Agents } from './agents-table.tsx'
+import { Alive, Chips, Count, ProcessName, Since } from './process-cells.tsx'
 import { ProcessTable } from './process-table.tsx'
 import { Verdict } from './verdict.tsx'
 
@@ -46,6 +47,7 @@ export function WorkersPage() {
             <Queues data={data} />
             <Engines data={data} />
             <Workers data={data} />
+            <Agents agents={data.agents} />
             <Web data={data} />
           </div>
         )}
@@ -156,11 +158,7 @@ function Workers({ data: { workers } }: { data: Processes }) {
         cells: [
           <ProcessName key="name" name={id.split(':').slice(0, 2).join(' · ')} id={id} />,
           <Alive key="alive" isAlive={isAlive} />,
-          <span key="queues" className="flex flex-wrap gap-1">
-            {queues.map((queue) => (
-              <Chip key={queue}>{queue}</Chip>
-            ))}
-          </span>,
+          <Chips key="queues" texts={queues} />,
           <Count key="tasks" count={tasks} />,
           <Since key="oldest" at={busySince} />,
         ],
@@ -196,32 +194,6 @@ function Web({ data: { web } }: { data: Processes }) {
         },
       ]}
     />
-  )
-}
-
-const ProcessName = ({ name, id }: { name: string; id: string }) => (
-  <span title={id} className="font-medium">
-    {name}
-  </span>
-)
-
-const Alive = ({ isAlive }: { isAlive: boolean }) => (
-  <Chip tone={isAlive ? 'done' : 'failed'} icon>
-    {isAlive ? workersTexts.alive : workersTexts.lost}
-  </Chip>
-)
-
-const Count = ({ count }: { count: number }) => (
-  <span className={count === 0 ? 'text-faint' : ''}>{formatNumber(count)}</span>
-)
-
-function Since({ at, href }: { at: string | null; href?: string }) {
-  if (at === null) return <span className="text-faint">–</span>
-  if (href === undefined) return <Elapsed from={at} short />
-  return (
-    <PageLink href={href} className="rounded-s hover:underline">
-      <Elapsed from={at} short />
-    </PageLink>
   )
 }
 

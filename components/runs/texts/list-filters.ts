@@ -33,7 +33,7 @@ export const listFiltersTexts = {
   runsWithStepOnThis: 'Runs with a step on this worker queue.',
   standsAt: (step: string) => `is at ${step}`,
   anyCurrentStep: 'Any current step',
-  liveRunsAtStep: 'Live runs that stand at this step.',
+  liveRunsAtStep: 'Unfinished runs whose current step is this one.',
   failedAt: (step: string) => `failed at ${step}`,
   anyFailedStep: 'Any failed step',
   runsThatFailedAtStep: 'Runs that failed at this step.',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Definition } from '#core/definition/definition.ts'
+import type { CommandOf } from '../command.ts'
 import type { Effect } from '../effect.ts'
-import type { CodeCommand } from './code-state.ts'
-import { activity, codeOptions, ScriptedCodeRun } from './testing/scripted-code-run.ts'
+import { activity, ana, codeOptions, ScriptedCodeRun, sleep } from './testing/scripted-code-run.ts'
 
 const code = { entry: '', export_name: '', sources: {}, signals: [], queries: [], updates: [] }
 const ofAgents = (more: object = {}) =>
@@ -19,10 +19,10 @@ const taskOf = (run: ScriptedCodeRun) => {
   return owed
 }
 
-const answer = (run: ScriptedCodeRun, commands: readonly CodeCommand[], agent_id = 'one') => {
+const answer = (run: ScriptedCodeRun, more: Partial<CommandOf<'code_task_ended'>> = {}) => {
   const { task, attempt, upToSeq: up_to_seq } = taskOf(run).delivery
-  const outcome = { kind: 'blocked' } as const
-  return run.send({ type: 'code_task_ended', task, attempt, up_to_seq, commands, notes: [], outcome, agent_id })
+  const blocked = { commands: [], notes: [], outcome: { kind: 'blocked' }, agent_id: 'one' } as const
+  return run.send({ type: 'code_task_ended', task, attempt, up_to_seq, ...blocked, ...more })
 }
 
 describe('a body that agents run', () => {
@@ -31,7 +31,7 @@ describe('a body that agents run', () => {
     expect(run.kinds()).toEqual(['agent_task'])
     expect(taskOf(run)).toMatchObject({ queue: 'py', type: 'Messages', hash: 'abc', delivery: { task: 1, fromSeq: 0 } })
     expect(taskOf(run)).not.toHaveProperty('agent')
-    answer(run, [activity(1)])
+    answer(run, { commands: [activity(1)] })
     expect(run.plan()).toMatchObject([{ kind: 'worker_task', queue: 'py', call: { activity: true } }])
     run.send({
       type: 'attempt_ended',
@@ -41,6 +41,25 @@ describe('a body that agents run', () => {
       outcome: { kind: 'completed', output: 1 },
     })
     expect(taskOf(run)).toMatchObject({ agent: 'one', delivery: { task: 2 } })
+  })
+
+  it('is offered to agents with any code once other code has run, and to agents without a hash of their own', () => {
+    const run = begin(ofAgents())
+    answer(run, { commands: [sleep(1)], version: 2, hash: 'def' })
+    run.fire('wait')
+    expect(taskOf(run)).toMatchObject({ agent: 'one', delivery: { task: 2 } })
+    expect(taskOf(run)).not.toHaveProperty('hash')
+    expect(taskOf(begin(ofAgents({ hash: undefined })))).not.toHaveProperty('hash')
+  })
+
+  it('is delivered from the start of its history to any agent when a person retries the run', () => {
+    const run = begin(ofAgents())
+    answer(run, { outcome: { kind: 'violation', message: 'command 1 differs', details: {} } })
+    expect(run.plan()).toEqual([])
+    run.send({ type: 'retry', actor: ana })
+    expect(taskOf(run)).toMatchObject({ delivery: { fromSeq: 0, again: true } })
+    expect(taskOf(run)).not.toHaveProperty('hash')
+    expect(taskOf(run)).not.toHaveProperty('agent')
   })
 
   it('is of agents where its queue is not that of the engines', () => {

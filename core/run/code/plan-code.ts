@@ -1,4 +1,4 @@
-import { codeOfAgents, type Definition } from '#core/definition/definition.ts'
+import { type CodeSources, codeOfAgents, type Definition } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import type { Effect } from '../effect.ts'
 import { childOwed, timerOwed } from '../plan/owed.ts'
@@ -16,9 +16,10 @@ type OpenCommand = Extract<
 export function planCode(definition: Definition, state: RunState): readonly Effect[] {
   const { code, outcome, clock } = state
   if (outcome !== null || code === undefined) return []
+  const agents = codeOfAgents(definition)
   const effects: Effect[] = []
-  for (const step of state.open) effects.push(...owedTo(definition, state, step, state.steps[step] as OpenCommand))
-  const delivery = deliveryOwed(definition, state, code)
+  for (const step of state.open) effects.push(...owedTo(state, code, agents, step, state.steps[step] as OpenCommand))
+  const delivery = deliveryOwed(state, code, agents, definition.workflow_type)
   if (delivery !== null) effects.push(delivery)
   if (code.grace !== null) {
     effects.push({ kind: 'timer', id: code.grace.timerId, dueAt: code.grace.dueAt, purpose: 'cancel_grace' })
@@ -31,9 +32,10 @@ export function planCode(definition: Definition, state: RunState): readonly Effe
 
 /** One delivery at a time: news that arrives while the body runs waits for the next one. A hold keeps it back. */
 function deliveryOwed(
-  definition: Definition,
   { startedAt, hold, header, seq }: RunState,
   code: CodeState,
+  agents: CodeSources | null,
+  type: string,
 ): Effect | null {
   if (startedAt === null || hold !== null) return null
   if (code.news.length === 0 && !code.again) return null
@@ -48,14 +50,13 @@ function deliveryOwed(
     ...(again && { again }),
     news,
   }
-  const ofAgents = codeOfAgents(definition)
-  if (ofAgents === null) return { kind: 'code_task', id, ...delivery, ...(moved && { moved }), input: header.input }
-  const { queue, hash } = ofAgents
+  if (agents === null) return { kind: 'code_task', id, ...delivery, ...(moved && { moved }), input: header.input }
+  const { queue, hash } = agents
   return {
     kind: 'agent_task',
     id,
     queue,
-    type: definition.workflow_type,
+    type,
     // A retry takes any code of the type, and a run that has moved to newer code is not led back.
     ...(hash !== undefined && !again && !moved && { hash }),
     ...(agent !== undefined && !again && { agent }),
@@ -63,11 +64,17 @@ function deliveryOwed(
   }
 }
 
-function owedTo(definition: Definition, state: RunState, step: string, now: OpenCommand): readonly Effect[] {
+function owedTo(
+  state: RunState,
+  { open }: CodeState,
+  agents: CodeSources | null,
+  step: string,
+  now: OpenCommand,
+): readonly Effect[] {
   const { iteration } = now
   switch (now.status) {
     case 'running':
-      return [attempt(definition, state.code?.open[step] as RecordedCommand, step, now)]
+      return [attempt(open[step] as RecordedCommand, agents, step, now)]
     case 'backing_off':
       return now.timerId === null ? [] : [timerOwed(step, now.timerId, now.retryAt, 'retry')]
     case 'waiting_time':
@@ -81,8 +88,8 @@ function owedTo(definition: Definition, state: RunState, step: string, now: Open
 
 /** An attempt of an activity: by the executor of the engine, or by the workers and agents of a queue. */
 function attempt(
-  definition: Definition,
   record: RecordedCommand,
+  agents: CodeSources | null,
   step: string,
   { iteration, attempt, key = '', with: args = [], attemptStartedAt }: Extract<OpenStep, { status: 'running' }>,
 ): Effect {
@@ -96,7 +103,7 @@ function attempt(
     timeoutMs: timeoutOf(record.options, record.at, attemptStartedAt),
   }
   const at = { step, iteration, attempt }
-  const queue = record.options?.queue ?? codeOfAgents(definition)?.queue
+  const queue = record.options?.queue ?? agents?.queue
   if (queue === undefined)
     return { kind: 'attempt', id: `attempt:${step}:${iteration}:${attempt}`, ...at, undo: false, ...call }
   // A lost agent is a failed attempt, which the policy of the activity repeats.

@@ -50,3 +50,31 @@ it('counts only the work of the own owner', async () => {
   const { queues } = await other.overview.processes()
   expect(queues.find(({ queue }) => queue === 'mails')).toMatchObject({ waiting: 0 })
 })
+
+it('lists agents with what they run and hold, and tells a queue that needs an agent', async () => {
+  const { pool } = api.services.stores
+  await pool.query(
+    `insert into agent (owner_id, id, queues, workflows, activities, actor_id, version, expires_at, deliveries, cache_hits)
+     values ('local', 'py:1', '{far}', '{"Far": {"hash": "a", "version": 3, "of": "b"}}', '{f.g}', 'me', '1.2', 'infinity', 4, 3),
+            ('local', 'gone:2', '{other}', '{}', null, 'me', null, now() - interval '1 minute', 0, 0),
+            ('eve', 'hers:3', '{hers}', '{}', null, 'eve', null, 'infinity', 0, 0)`,
+  )
+  const { agents } = await caller.overview.processes()
+  expect(agents.filter(({ id }) => id !== 'hers:3')).toMatchObject([
+    { id: 'py:1', version: '1.2', isAlive: true, workflows: [{ type: 'Far', version: 3 }], functions: 1, tasks: 0 },
+    { id: 'gone:2', version: null, isAlive: false, workflows: [], functions: null, busySince: null },
+  ])
+  expect((await appRouter.createCaller({ ...api.services, actor: foreign }).overview.processes()).agents).toMatchObject([
+    { id: 'hers:3' },
+  ])
+  const { runId: id } = await caller.runs.start({ workflow: 'Mails', input: {} })
+  await pool.query(
+    `insert into async_task (run_id, task_id, owner_id, workflow, queue, request, idempotent, kind, type)
+     values ($1, 'code:1:1', 'local', 'Far', 'mails', '{}', true, 'workflow', 'Far')`,
+    [id],
+  )
+  const mails = async () => (await caller.overview.processes()).queues.find(({ queue }) => queue === 'mails')
+  expect(await mails()).toMatchObject({ needsAgent: true, workers: 0 })
+  await pool.query(`update agent set queues = '{far,mails}' where id = 'py:1'`)
+  expect(await mails()).toMatchObject({ needsAgent: true, workers: 1 })
+})

@@ -42,6 +42,7 @@ export const registerBody = z.strictObject({
     .max(agent.workflows)
     .default([]),
   activities: z.array(stepName).max(agent.activities).optional(),
+  version: z.string().min(1).max(text.name).optional(),
 })
 
 export const pollBody = z.strictObject({

@@ -68,5 +68,7 @@ export const testPlan = z.discriminatedUnion('mode', [
 
 /** The name of a signal, a query or an update; the arguments of code's, and the id of an update. */
 export const messageName = z.string().min(1).max(limits.text.name)
+/** How long a query waits for its answer, in milliseconds. */
+export const queryTimeout = z.int().min(1).max(limits.code.queryMostMs)
 export const messageArgs = z.array(payload).max(limits.code.messageArgs).readonly()
 export const updateId = z.string().min(1).max(limits.text.name)

@@ -79,6 +79,12 @@ describe('an agent in any language', () => {
     expect(query).toMatchObject({ kind: 'query', name: 'state', history: { commands: [{ n: 1, name: 'greet' }] } })
     expect(await respond(query, { result: { greeted: 1 } })).toEqual(accepted)
     expect(await json(await asked)).toEqual([200, { result: { greeted: 1 } }])
+    const refusal = async (timeout_ms: number) => {
+      const [status, body] = await json(await api.post(`/v1/workflow-runs/${id}/query`, { name: 'state', timeout_ms }))
+      return [status, (body as { error: { code: string } }).error.code]
+    }
+    expect(await refusal(1)).toEqual([504, 'QUERY_TIMEOUT'])
+    expect(await refusal(30_001)).toEqual([400, 'BAD_REQUEST'])
     const second = await one('one', { cached: { [id]: first.up_to_seq } })
     expect([second.from_seq, second.history]).toEqual([first.up_to_seq, undefined])
     expect(second.news).toMatchObject([{ kind: 'resolved', n: 1, value: 'Hello Ana' }])

@@ -36,11 +36,12 @@ export function agentRoutes(contextOf: (request: Request) => Promise<Context>): 
 
   routes.post('/register', async (c) => {
     const { stores, actor, body } = await begin(c, registerBody, limits.agent.answerBytes)
-    const { agent_id: id, queues, workflows, activities = null } = body
+    const { agent_id: id, queues, workflows, activities = null, version = null } = body
     const code = await registerAgent(stores, actor, {
       id,
       queues,
       activities,
+      version,
       workflows: workflows.map(({ input_schema, ...each }) => ({ ...each, inputSchema: input_schema })),
     })
     const versions = Object.fromEntries(Object.entries(code).map(([type, { version }]) => [type, version]))

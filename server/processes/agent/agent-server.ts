@@ -2,7 +2,7 @@ import type { Json } from '#core/json.ts'
 import type { News } from '#core/run/code/code-state.ts'
 import type { WholeHistory } from '#server/engine/executor/code/messages.ts'
 
-/** A task as the server hands it to an agent; the fields follow from its kind. */
+/** A task in the wire format; which fields are set depends on its kind. */
 export interface ServerTask {
   readonly task_id: string
   readonly token: string
@@ -28,7 +28,7 @@ export interface ServerTask {
   readonly first_run_id?: string
 }
 
-/** The server has refused a request; `code` says why. */
+/** A refusal of the server, with its error code. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -41,12 +41,12 @@ export class Refused extends Error {
   }
 }
 
-/** The routes of agents, as an agent calls them. */
+/** A client of the routes of agents. */
 export interface AgentServer {
   post<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer>
 }
 
-/** Answers to a task of this size are sent whole; an agent waits this long for any answer but that of a poll. */
+/** The longest wait for the server's reply to any request but a poll. */
 const ANSWER_MS = 30_000
 
 /** `token`: an API key; absent: a server of this machine without login. */

@@ -7,7 +7,7 @@ import { localClock } from '#server/engine/world/local-clock.ts'
 import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 import type { ServerTask } from './agent-server.ts'
 
-/** A workflow whose body the agent has. */
+/** A code workflow that the agent runs. */
 export interface Body {
   readonly type: string
   readonly hash: string
@@ -15,25 +15,25 @@ export interface Body {
 }
 
 interface KeptRun {
-  /** Number of the last event that the body has seen. */
+  /** The last event that the body has seen. */
   readonly seq: number
   readonly input: Json
   readonly firstRunId: string
 }
 
 /**
- * The bodies of an agent, in one thread. A body that has blocked stays there, and the agent tells the server so; where
- * the thread has lost it, the whole history is read and replayed.
+ * The bodies of an agent's runs, in one thread. A blocked body stays cached there, and each poll names the cached ones, so
+ * that their deliveries have news alone. Where the thread has lost a body, the history is read and replayed.
  */
 export class Bodies {
   readonly #bodies: ReadonlyMap<string, Body>
   readonly #host: CodeHost
   readonly #keeps: boolean
   readonly #kept = new Map<string, KeptRun>()
-  /** Reads of the whole history, by run, of the tasks in hand. */
+  /** By run, how the whole history of its task in hand is read. */
   readonly #histories = new Map<string, () => Promise<WholeHistory>>()
 
-  /** `keeps`: false replays the whole history at each delivery. */
+  /** `keeps`: false caches no bodies, and replays the whole history at each delivery. */
   constructor(bodies: readonly Body[], keeps: boolean) {
     this.#keeps = keeps
     this.#bodies = new Map(bodies.map((body) => [body.type, body]))
@@ -50,12 +50,12 @@ export class Bodies {
     )
   }
 
-  /** The runs whose bodies are kept, each with the number of the last event that its body has seen. */
+  /** The cached bodies: by run, the last event that the body has seen. */
   get cached(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#kept].map(([runId, { seq }]) => [runId, seq]))
   }
 
-  /** Shows a body its news. `read`: reads the whole history. */
+  /** Delivers news to a body. `read` fetches the whole history, where the delivery has news alone and the body is lost. */
   async deliver(task: ServerTask, read: () => Promise<WholeHistory>): Promise<Delivered> {
     const { run_id: runId, up_to_seq: upToSeq = 0, from_seq: fromSeq = 0, history, news = [] } = task
     const kept = this.#kept.get(runId)

@@ -6,11 +6,11 @@ import type { Body } from './bodies.ts'
 
 export interface ReadBodies {
   readonly bodies: readonly Body[]
-  /** As the agent registers them. */
+  /** The same workflows in the wire format of the registration. */
   readonly workflows: readonly object[]
 }
 
-/** The workflows of the folders whose queue the agent serves. What keeps a file from being read is logged. */
+/** The code workflows of the folders whose queues the agent serves. Problems of files are logged. */
 export async function readBodies(
   folders: readonly string[],
   queues: readonly string[],

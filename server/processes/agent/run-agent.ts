@@ -3,37 +3,35 @@ import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '#server/engine/ports.ts'
+import { reachPoint } from './agent-points.ts'
 import { type AgentServer, Refused, type ServerTask } from './agent-server.ts'
 import type { Bodies } from './bodies.ts'
-
-/** Named places at which a test ends the process. */
-export type AgentPoint = 'poll.after' | 'replay.mid' | 'respond.before' | 'respond.after'
 
 export interface AgentOptions {
   readonly id: string
   readonly server: AgentServer
   readonly queues: readonly string[]
+  /** The version of the program. */
+  readonly version: string
   /** Most tasks at once. */
   readonly tasks: number
-  /** What the agent says of its workflows when it registers. */
+  /** The workflows in the wire format of the registration. */
   readonly workflows: readonly object[]
   readonly bodies: Bodies
   createExecutor(events: ExecutorEvents): Executor<FunctionRequest>
   readonly log: (line: string) => void
-  readonly onPoint?: (point: AgentPoint) => void
 }
 
 export interface Agent {
   /** Why the agent is not ready; empty when it polls. */
   readonly troubles: readonly string[]
-  readonly inHand: number
-  /** Takes no more tasks, lets those in hand end for a while, and gives the others back. */
+  /** Takes no more tasks, waits for those in hand for `stopGraceMs`, and returns the rest. */
   stop(): Promise<void>
 }
 
 const POLL_SECONDS = 20
 const AGAIN_MS = 1_000
-/** Heartbeats in the time of a lease. */
+/** Heartbeats per lease. */
 const BEATS = 3
 
 export async function startAgent(options: AgentOptions): Promise<Agent> {
@@ -43,11 +41,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 }
 
 /**
- * An agent polls for tasks, does them side by side, and answers each. It never trusts what it keeps: a task that it
- * cannot answer any more belongs to another agent.
+ * The states of an agent:
  *
- * - `registering`: the server does not know the agent (yet). Leads to `polling`.
- * - `polling`: the agent takes tasks. Back to `registering` when the server has forgotten it.
+ * - `registering`: the server has no registration of the agent. Leaves to `polling`.
+ * - `polling`: the agent takes tasks. Leaves to `registering` when the server has lost the registration.
  * - `stopping`: the agent takes no more tasks. Final.
  */
 type AgentState = 'registering' | 'polling' | 'stopping'
@@ -63,7 +60,6 @@ class PollingAgent implements Agent {
   #trouble = 'The agent is not registered yet.'
   #wake: () => void = () => undefined
   #loop: Promise<void> = Promise.resolve()
-  #heart: NodeJS.Timeout | undefined
 
   constructor(options: AgentOptions) {
     this.#options = options
@@ -77,12 +73,7 @@ class PollingAgent implements Agent {
     return this.#trouble === '' ? [] : [this.#trouble]
   }
 
-  get inHand(): number {
-    return this.#inHand.size
-  }
-
   begin(): void {
-    this.#heart = setInterval(() => void this.#beat(), (limits.agent.leaseSeconds * 1_000) / BEATS)
     this.#loop = this.#run()
   }
 
@@ -94,7 +85,6 @@ class PollingAgent implements Agent {
     await this.#loop
     const deadline = performance.now() + limits.worker.stopGraceMs
     while (this.#inHand.size > 0 && performance.now() < deadline) await sleep(20)
-    clearInterval(this.#heart)
     await Promise.all([...this.#inHand.values()].map((task) => this.#giveBack(task)))
     await server.post('/unregister', { agent_id: id }).catch((error: unknown) => log(messageOf(error)))
     await Promise.all([bodies.close(), this.#executor.close()])
@@ -122,12 +112,12 @@ class PollingAgent implements Agent {
 
   async #register(): Promise<void> {
     const { id: agent_id, queues, workflows, server } = this.#options
-    await server.post('/register', { agent_id, queues, workflows })
+    await server.post('/register', { agent_id, queues, workflows, version: this.#options.version })
     if (this.#state === 'registering') this.#state = 'polling'
   }
 
   async #poll(): Promise<void> {
-    const { id: agent_id, server, tasks, bodies, onPoint } = this.#options
+    const { id: agent_id, server, tasks, bodies } = this.#options
     const room = tasks - this.#inHand.size
     if (room <= 0) {
       await new Promise<void>((resolve) => {
@@ -139,22 +129,24 @@ class PollingAgent implements Agent {
     const body = { agent_id, max, wait_seconds: POLL_SECONDS, cached: bodies.cached }
     const found = await server.post<{ readonly tasks: readonly ServerTask[] }>('/poll', body, this.#ending.signal)
     this.#trouble = ''
-    if (found.tasks.length > 0) onPoint?.('poll.after')
+    if (found.tasks.length > 0) reachPoint('poll.after')
     for (const task of found.tasks) void this.#do(task)
   }
 
   async #do(task: ServerTask): Promise<void> {
-    const { log, onPoint } = this.#options
+    const { log } = this.#options
     this.#inHand.set(task.token, task)
+    const heart = setInterval(() => void this.#renew(task, {}), (task.lease_seconds * 1_000) / BEATS)
     try {
       const answer = await this.#answerTo(task)
       if (!this.#inHand.has(task.token)) return
-      onPoint?.('respond.before')
+      reachPoint('respond.before')
       await this.#respond(task, answer)
-      onPoint?.('respond.after')
+      reachPoint('respond.after')
     } catch (error) {
       log(`${task.workflow} ${task.run_id}: ${messageOf(error)}`)
     } finally {
+      clearInterval(heart)
       this.#inHand.delete(task.token)
       this.#calls.delete(task.token)
       this.#progressAt.delete(task.token)
@@ -168,13 +160,13 @@ class PollingAgent implements Agent {
   }
 
   async #deliver(task: ServerTask): Promise<object> {
-    const { bodies, server, onPoint } = this.#options
+    const { bodies, server } = this.#options
     const { task_id, token, up_to_seq } = task
     const delivering = bodies.deliver(task, async () => {
       const read = await server.post<Required<Pick<ServerTask, 'history'>>>(`/tasks/${task_id}/history`, { token })
       return read.history
     })
-    onPoint?.('replay.mid')
+    reachPoint('replay.mid')
     const { commands, notes, outcome, unread } = await delivering
     const { kind, ...more } = outcome
     const { error, ...rest } = more as { readonly error?: { readonly code: string; readonly message: string } }
@@ -186,8 +178,8 @@ class PollingAgent implements Agent {
     const failed = (type: string, message: string) => ({ failure: { type, message } })
     const answer = await this.#options.bodies
       .query(task)
-      .catch((error: unknown) => failed('QueryFailed', messageOf(error)))
-    return answer ?? failed('QueryNotRegistered', `The code has no handler of the query ${task.name}.`)
+      .catch((error: unknown) => failed('QUERY_FAILED', messageOf(error)))
+    return answer ?? failed('QUERY_NOT_REGISTERED', `The code has no handler of the query ${task.name}.`)
   }
 
   /** Calls a function and waits for its outcome. */
@@ -220,7 +212,7 @@ class PollingAgent implements Agent {
     return { failure: { type: code, message, ...(stack && { stack }), retryable: outcome.retryable } }
   }
 
-  /** Sends an answer until the server has taken or refused it; a repetition of it is taken once. */
+  /** Sends an answer until the server has accepted or refused it. The server records repetitions once. */
   async #respond({ task_id, token }: ServerTask, answer: object): Promise<void> {
     for (;;) {
       try {
@@ -232,10 +224,6 @@ class PollingAgent implements Agent {
         await sleep(AGAIN_MS)
       }
     }
-  }
-
-  async #beat(): Promise<void> {
-    await Promise.all([...this.#inHand.values()].map((task) => this.#renew(task, {})))
   }
 
   async #renew({ task_id, token }: ServerTask, details: object): Promise<void> {
@@ -251,7 +239,7 @@ class PollingAgent implements Agent {
     }
   }
 
-  /** Another agent has the task, or nobody awaits it. */
+  /** The task is leased to another agent, or its run no longer awaits it. */
   #drop(token: string): void {
     if (!this.#inHand.delete(token)) return
     this.#executor.cancel(token)
@@ -266,7 +254,7 @@ class PollingAgent implements Agent {
     void this.#renew(task, progress)
   }
 
-  /** A body goes to another agent at once; a function that has begun is reported as lost, and its run decides. */
+  /** Returns a delivery or a query to its queue; a function that has begun is reported as lost, and its run decides. */
   async #giveBack(task: ServerTask): Promise<void> {
     const { server, log } = this.#options
     const { task_id, token, kind, type } = task

@@ -19,6 +19,8 @@ export interface QueryRequest {
   readonly runId: string
   readonly name: string
   readonly args: readonly Json[]
+  /** How long the query waits for its answer; `limits.code.queryMs` when absent. */
+  readonly timeoutMs?: number | undefined
 }
 
 /**
@@ -28,12 +30,13 @@ export interface QueryRequest {
 export async function queryRun(stores: Stores, actor: Actor, question: QueryRequest): Promise<Json> {
   requirePermission(permits(actor, 'run.view'))
   const { definition, run } = await codeOf(stores, actor, question.runId)
+  const { timeoutMs = limits.code.queryMs } = question
   const answer =
     definition.code.by === 'agents'
-      ? await askAgents(stores, definition, run, question)
-      : await stores.engine.code.ask(stores.pool, question)
+      ? await askAgents(stores, definition, run, { ...question, timeoutMs })
+      : await within(stores.engine.code.ask(stores.pool, question), timeoutMs)
   if (answer === null) throw noCode()
-  if (answer === 'not_registered') {
+  if (answer === 'not_registered' || isNotRegistered(answer)) {
     throw notRegistered('QUERY_NOT_REGISTERED', 'query', question.name, definition.code.queries)
   }
   if ('unanswered' in answer) throw new ApiError('QUERY_TIMEOUT', `The code gave no answer: ${answer.unanswered}`)
@@ -43,12 +46,31 @@ export async function queryRun(stores: Stores, actor: Actor, question: QueryRequ
   throw new ApiError('QUERY_FAILED', `The query ${question.name} failed: ${message}`, 'name')
 }
 
-/** Asks the agents, which have the body alone. Throws `NO_AGENT`. */
+/** An agent that runs other code than the latest version may lack a query that the version registers. */
+function isNotRegistered(answer: Exclude<CodeAnswer, 'not_registered'>): boolean {
+  return 'failure' in answer && answer.failure.type === 'QUERY_NOT_REGISTERED'
+}
+
+/** The answer, or that none came in time. */
+async function within(asked: Promise<CodeAnswer | null>, timeoutMs: number): Promise<CodeAnswer | null> {
+  const ending = new AbortController()
+  const late = sleep(timeoutMs, { unanswered: noAnswerWithin(timeoutMs) }, { signal: ending.signal })
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    ending.abort()
+  }
+}
+
+const noAnswerWithin = (timeoutMs: number) => `there was none within ${timeoutMs / 1_000} s.`
+
+/** Asks the agents that run the bodies of a workflow. Throws `NO_AGENT`. */
 async function askAgents(
   { pool }: Stores,
   { workflow_type: type, code }: CodeDefinition,
   { owner_id: ownerId, workflow }: Pick<RunRow, 'owner_id' | 'workflow'>,
-  question: QueryRequest,
+  question: QueryRequest & { readonly timeoutMs: number },
 ): Promise<CodeAnswer> {
   const { queue, hash, queries } = code
   if (!queries.includes(question.name)) return 'not_registered'
@@ -56,7 +78,7 @@ async function askAgents(
   if (answer === null) {
     throw new ApiError('NO_AGENT', `No agent that has ${type} serves the queue ${queue}. Start one, and ask again.`)
   }
-  return answer === 'timeout' ? { unanswered: 'no agent has answered in time' } : answer
+  return answer === 'timeout' ? { unanswered: noAnswerWithin(question.timeoutMs) } : answer
 }
 
 /** A message to the body of a run, which accepts or rejects it, and answers. */

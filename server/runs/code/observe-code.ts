@@ -18,7 +18,7 @@ export async function observeCode({ pool }: Stores, actor: Actor, workflow: stri
     values,
   )
   const commands = []
-  // One after the other: fifty logs at once would take the pool from others.
+  // Logs are read one after the other: fifty at once would occupy the connection pool.
   for (const { id } of rows) {
     const { events } = await readEvents(pool, id, 0, eventsOfRun, bytesOfRun)
     commands.push(followedCommands(events))

@@ -1,6 +1,7 @@
 import { statuses } from '#core/run/statuses.ts'
 import { readableJson } from '#server/db/readable-json.ts'
 import { PARKED } from '#server/engine/store/queue-position.ts'
+import { needsAgent, servingProcesses } from '../serving-processes.ts'
 import { oldestIsSignal } from './waiting-for.ts'
 
 /**
@@ -44,15 +45,16 @@ const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
 const parkedRuns = `select a.run_id from ready a where a.position >= ${PARKED}`
 
 /** Queues that a live worker or agent serves, queried once however many tasks there are. */
-const servedQueues = `select unnest(k.queues) from worker k where k.expires_at > now()
-  union all select unnest(a.queues) from agent a where a.expires_at > now()`
+const servedQueues = `select unnest(k.queues) from ${servingProcesses} k where k.expires_at > now()`
+const queuesOfAgents = `${servedQueues} and k.is_agent`
 
 /**
  * Unclaimed worker tasks, `async_task w`: no worker serves their queue, which is reported at once, or its workers have
  * been busy for too long. A worker that is busy for a moment counts as healthy.
  */
 export const unclaimed = `w.token is null
-  and (w.queue <> all(array(${servedQueues})) or w.offered_at < ${ago(busyMs)})`
+  and (w.queue <> all(case when ${needsAgent} then array(${queuesOfAgents}) else array(${servedQueues}) end)
+       or w.offered_at < ${ago(busyMs)})`
 
 /** Each health signal as a condition on `run r` and `run_state s`, and the instant since which it has lasted. */
 export const healthSignalOf: Readonly<Record<HealthSignal, { readonly condition: string; readonly since: string }>> = {

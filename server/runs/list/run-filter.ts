@@ -74,7 +74,7 @@ export const runFilter = z.strictObject({
   trouble: z.enum(troubles).optional(),
   /** Runs with work on this queue of workers, claimed or not. */
   queue: z.string().min(1).max(limits.text.name).optional(),
-  /** Runs that have not ended and stand at this step, also for one of its items. */
+  /** Unfinished runs whose current step is this one, or whose current item belongs to it. */
   atStep: z.string().min(1).max(limits.text.name).optional(),
   /** Runs that failed at this step, also for one of its items. */
   failedStep: z.string().min(1).max(limits.text.name).optional(),

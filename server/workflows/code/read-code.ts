@@ -78,7 +78,7 @@ export async function readCode(client: Pick<CodeClient, 'describe'>, folder: str
   return { workflows, problems: [], modules: files }
 }
 
-/** The messages that are the workflow's own, of those that its file declares. */
+/** The workflow without the signals, queries and updates that its file declares for other workflows. */
 function withOwnMessages(
   workflow: DescribedWorkflow,
   sources: ReadonlyMap<string, string>,

@@ -3,9 +3,9 @@ import type { RunState } from '../../state.ts'
 import type { DecidedStep, Failed } from '../../step-state.ts'
 
 /**
- * The state of a run of code together with the commands that have ended, as the state of a run of steps has its ended
- * steps: for pages, which show all of them. The engine keeps only open commands (apply-code.ts). `events`: those that
- * led to the state.
+ * A copy of a code run's state that also contains its completed commands. The engine keeps open commands only
+ * (apply-code.ts); pages show every command of a run, as they show every step. `events`: the run's history up to
+ * `state`.
  */
 export function withEndedCommands(state: RunState, events: Iterable<RunEvent>): RunState {
   if (state.code === undefined) return state

@@ -7,12 +7,12 @@ import type { Actor } from '#server/access/actor.ts'
 import { queryRun, updateRun } from '#server/runs/acting/code-verb.ts'
 import { derivedId } from '../../../derived-id.ts'
 import type { Context } from '../../context.ts'
-import { messageArgs, messageName, updateId } from '../../request/inputs.ts'
+import { messageArgs, messageName, queryTimeout, updateId } from '../../request/inputs.ts'
 import { checked } from '../../request/request-body.ts'
 
 /** The bodies of the verbs that only runs of code have. */
 export const codeVerbBodies = {
-  query: z.strictObject({ name: messageName, args: messageArgs.optional() }),
+  query: z.strictObject({ name: messageName, args: messageArgs.optional(), timeout_ms: queryTimeout.optional() }),
   update: z.strictObject({
     name: messageName,
     args: messageArgs.optional(),
@@ -40,8 +40,8 @@ type CodeVerb = (c: HonoContext, context: Context, asked: CodeVerbRequest) => Pr
 /** Verbs that answer with the answer of the body, and not with the run. */
 export const codeVerbs: Readonly<Record<string, CodeVerb>> = {
   async query(c, { stores }, { actor, runId, given }) {
-    const { name, args = [] } = checked(codeVerbBodies.query, given)
-    return c.json({ result: await queryRun(stores, actor, { runId, name, args }) })
+    const { name, args = [], timeout_ms: timeoutMs } = checked(codeVerbBodies.query, given)
+    return c.json({ result: await queryRun(stores, actor, { runId, name, args, timeoutMs }) })
   },
   async update(c, { stores }, { actor, runId, key, given }) {
     const { name, args = [], wait = 'completed', update_id } = checked(codeVerbBodies.update, given)

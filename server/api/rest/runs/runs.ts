@@ -73,7 +73,7 @@ export const runsQuery = z.strictObject({
   fingerprint: filterKeys.fingerprint,
   trouble: filterKeys.trouble,
   queue: filterKeys.queue,
-  at_step: filterKeys.atStep.describe('Live runs that stand at this step.'),
+  at_step: filterKeys.atStep.describe('Unfinished runs whose current step is this one.'),
   failed_step: filterKeys.failedStep.describe('Runs that failed at this step.'),
   tags: z
     .string()

@@ -1,25 +1,29 @@
 import { cleanText } from '#core/clean-text.ts'
+import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import { committing } from '../../crash-points.ts'
 import type { Queryable } from '../../store/connection/connection.ts'
 import { deliver } from '../../store/deliver.ts'
 
-/** The answer to a task: the command to its run, or the result of a query. */
+/** The presence of an agent outlasts its longest poll. */
+export const PRESENT_SECONDS = limits.agent.waitSeconds + limits.agent.leaseSeconds
+
+/** An agent's answer: the command for the run, or the result of a query. */
 export interface TaskAnswer {
   readonly token: string
-  /** Of the body of the answer. */
+  /** SHA-256 of the answer as the agent sent it. */
   readonly digest: string
   readonly command?: Command
   /** JSON of the result of a query. */
   readonly result?: string
 }
 
-/** `same`: this answer was accepted before; `other`: another answer was. `late`: nobody holds a task under the token. */
+/** `same`: this answer was accepted before. `other`: a different one was. `late`: no task is leased under the token. */
 export type Answered = 'accepted' | 'same' | 'other' | 'late'
 
 /**
- * Removes the task, sends the command to its run and keeps the digest, in one transaction. The run is locked before the
- * task, as by a commit of the run: a task that the run has withdrawn meanwhile is answered too late.
+ * Removes the task, puts the command into the run's mailbox and stores the digest, in one statement. The run's row is
+ * locked before the task's, in the order of a run's commits; an answer to a task that a commit has withdrawn is late.
  */
 export async function answerTask(db: Queryable, { token, digest, command, result }: TaskAnswer): Promise<Answered> {
   const { rows } = await committing('work_finish', () =>
@@ -50,7 +54,7 @@ select exists (select from changed) as accepted, (select digest from agent_answe
   return earlier === digest ? 'same' : 'other'
 }
 
-/** The answer under a token that was accepted before; null: none. */
+/** The digest of the answer that was accepted under a token; null when none was. */
 export async function findAnswer(db: Queryable, token: string): Promise<string | null> {
   const { rows } = await db.query<{ digest: string }>({
     name: 'agent-answered',
@@ -60,20 +64,21 @@ export async function findAnswer(db: Queryable, token: string): Promise<string |
   return rows[0]?.digest ?? null
 }
 
-/** The instant up to which the lease is renewed; null: nobody holds the task under this token. */
+/** A heartbeat of a leased task, with the progress that people see. */
+export interface TaskHeartbeat {
+  readonly id: string
+  readonly token: string
+  readonly fraction?: number | undefined
+  readonly note?: string | undefined
+}
+
+/**
+ * Renews the lease of a task, and the presence of its agent, and returns the new end of the lease. `isThere`: without a
+ * lease under this token, whether the task still exists.
+ */
 export async function renewTask(
   db: Queryable,
-  {
-    id,
-    token,
-    fraction,
-    note,
-  }: {
-    readonly id: string
-    readonly token: string
-    readonly fraction?: number | undefined
-    readonly note?: string | undefined
-  },
+  { id, token, fraction, note }: TaskHeartbeat,
 ): Promise<{ readonly leaseUntil: Date } | { readonly isThere: boolean }> {
   const { rows } = await committing('work_beat', () =>
     db.query<{ lease_until: Date | null; is_there: boolean }>({
@@ -83,17 +88,21 @@ with beaten as (
   update async_task
      set heartbeat_at = clock_timestamp(), fraction = coalesce($3::float8, fraction), note = coalesce($4::text, note)
    where token = $1::uuid and id = $2::uuid
-  returning clock_timestamp() + make_interval(secs => silence_ms / 1000) as lease_until
+  returning owner_id, worker_id, clock_timestamp() + make_interval(secs => silence_ms / 1000) as lease_until
+),
+present as (
+  update agent a set seen_at = now(), expires_at = greatest(a.expires_at, clock_timestamp() + make_interval(secs => $5))
+    from beaten b where a.owner_id = b.owner_id and a.id = b.worker_id
 )
 select (select lease_until from beaten) as lease_until, exists (select from async_task where id = $2::uuid) as is_there`,
-      values: [token, id, fraction ?? null, note === undefined ? null : cleanText(note)],
+      values: [token, id, fraction ?? null, note === undefined ? null : cleanText(note), PRESENT_SECONDS],
     }),
   )
   const { lease_until = null, is_there = false } = rows[0] ?? {}
   return lease_until === null ? { isThere: is_there } : { leaseUntil: lease_until }
 }
 
-/** Gives a task back to its queue: its agent stops. News and queries alone; an attempt that has begun is not repeated. */
+/** Returns a delivery or a query to its queue. A function that has begun is not returned: it may have had effects. */
 export async function releaseTask(db: Queryable, { id, token }: { readonly id: string; readonly token: string }) {
   const { rowCount } = await db.query({
     name: 'agent-release',

@@ -5,7 +5,7 @@ import { limits } from '#core/limits.ts'
 import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 import type { Queryable } from '../../store/connection/connection.ts'
 
-/** A query to a body that is in agents alone. */
+/** A query to a body that only agents can run. */
 export interface AgentQuery {
   readonly runId: string
   readonly ownerId: string
@@ -15,17 +15,19 @@ export interface AgentQuery {
   readonly hash: string | undefined
   readonly name: string
   readonly args: readonly Json[]
+  /** How long the query waits for its answer. */
+  readonly timeoutMs: number
 }
 
 const FIRST_LOOK_MS = 5
 const RAREST_LOOK_MS = 200
 
 /**
- * Asks the agents of a queue, by a task that one of them takes. Null: no agent of the type is there. `timeout`: none has
- * answered in time; the question is withdrawn.
+ * Puts a query into its queue and waits for the answer of the agent that takes it. Null: no present agent has the workflow
+ * type. `timeout`: no answer came in time, and the query is withdrawn.
  */
 export async function queryAgents(db: Queryable, query: AgentQuery): Promise<QueryAnswer | 'timeout' | null> {
-  const { runId, ownerId, workflow, queue, type, hash, name, args } = query
+  const { runId, ownerId, workflow, queue, type, hash, name, args, timeoutMs } = query
   const { rows } = await db.query<{ id: string }>({
     name: 'agent-query',
     text: `
@@ -49,7 +51,7 @@ returning id`,
   const id = rows[0]?.id
   if (id === undefined) return null
   await db.query({ text: 'notify heddle_work' })
-  const deadline = performance.now() + limits.agent.queryMs
+  const deadline = performance.now() + timeoutMs
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.5, RAREST_LOOK_MS)) {
     const answer = await findResult(db, id)
     if (answer !== null) return answer

@@ -2,11 +2,11 @@ import { limits } from '#core/limits.ts'
 import { committing } from '../../crash-points.ts'
 import type { Queryable } from '../../store/connection/connection.ts'
 
-/** What an agent can ask for: functions of ASYNC steps, activities and bodies of code, and queries to bodies. */
+/** The kinds of tasks: the function of an ASYNC step, an activity, a delivery to the body of a code workflow, a query to one. */
 export const taskKinds = ['step', 'activity', 'workflow', 'query'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
-/** What an agent takes, and what it has to offer. */
+/** The tasks that an agent can take. */
 export interface TaskWish {
   readonly agentId: string
   /** The owner of the tasks; null for every owner, in local mode. */
@@ -20,7 +20,7 @@ export interface TaskWish {
   readonly limit: number
 }
 
-/** A task under the token of one try. */
+/** A leased task. Each claim has a token of its own. */
 export interface AgentTask {
   readonly id: string
   readonly token: string
@@ -29,12 +29,12 @@ export interface AgentTask {
   readonly workflow: string
   readonly queue: string
   readonly type: string
-  /** Of the code that the agent should have; null: any. */
+  /** The hash of the code that began the run; null: any code of the type will do. */
   readonly codeHash: string | null
   /** JSON of a WorkerRequest, of an AgentDelivery, or of a QueryCall. */
   readonly request: string
   readonly leaseMs: number
-  /** Earlier tries that ended without an answer. */
+  /** Earlier claims whose leases ended without an answer. */
   readonly recoveries: number
 }
 
@@ -61,16 +61,16 @@ interface Row {
 export const taskColumns =
   't.id, t.token, t.kind, t.run_id, t.workflow, t.queue, t.type, t.code_hash, t.request, t.silence_ms, t.recoveries'
 
-/** News whose agent has let its lease end can be taken at once: a replay is safe however often it begins. */
+/** An expired delivery or query can be claimed again at once: a replay has no effects. */
 const isFree = `(t.token is null or (t.kind in ('workflow', 'query')
       and t.heartbeat_at <= clock_timestamp() - make_interval(secs => t.silence_ms / 1000)))`
 
-/** The agent has the function, or the code of the type; the code that began the run first, for a while. */
+/** The agent has the function, or the workflow type; for a while only agents with the run's first code are offered it. */
 const canDo = `case when t.kind in ('step', 'activity') then $6::text[] is null or t.type = any($6::text[])
     else $5::jsonb ? t.type and (t.code_hash is null or t.code_hash = $5::jsonb ->> t.type
       or t.offered_at <= clock_timestamp() - make_interval(secs => ${limits.agent.sameCodeMs / 1_000})) end`
 
-/** The agent that has the body comes first, for a moment, unless it is gone. */
+/** A delivery is reserved for a moment for the agent that has the body cached, while that agent is present. */
 const isItsTurn = `(t.sticky_agent is null or t.sticky_agent = $1
       or t.offered_at <= clock_timestamp() - make_interval(secs => ${limits.agent.stickyMs / 1_000})
       or not exists (select from agent a where a.owner_id = $8 and a.id = t.sticky_agent and a.expires_at > clock_timestamp()))`
@@ -92,7 +92,7 @@ update async_task t
 returning ${taskColumns}`,
 }
 
-/** Takes tasks that no agent has, the oldest first. Two agents never have the same task. `homeId`: the owner of the agent. */
+/** Claims tasks, the oldest first. Two agents never hold the same task. `homeId`: the owner of the agent. */
 export async function takeTasks(db: Queryable, homeId: string, wish: TaskWish): Promise<readonly AgentTask[]> {
   const { agentId, ownerId, queues, kinds, hashes, activities, limit } = wish
   const values = [agentId, queues, kinds, ownerId, JSON.stringify(hashes), activities, limit, homeId]
@@ -100,7 +100,7 @@ export async function takeTasks(db: Queryable, homeId: string, wish: TaskWish): 
   return rows.map(taskOf)
 }
 
-/** The task that is held under a token; null when there is none (any more). */
+/** The task that is leased under a token; null when there is none. */
 export async function findTask(db: Queryable, ownerId: string | null, id: string, token: string) {
   const { rows } = await db.query<Row & { agent_id: string; version: number }>({
     name: 'agent-task',

@@ -25,7 +25,7 @@ export const agentOperations: Operations = {
     id: 'registerAgent',
     summary: 'Register an agent with its queues and what it can do',
     description:
-      'Replaces what the agent said before. The code of its `workflows` is published, which also needs the permission `workflow.publish`. Without `activities` the agent gets every function of its queues.',
+      'Replaces the earlier registration. The code of its `workflows` is published, which also needs the permission `workflow.publish`. Without `activities` the agent takes every function of its queues.',
     permission,
     body: registerBody,
     answers: { 200: { says: 'The agent is registered.', json: registeredAgent } },
@@ -42,10 +42,10 @@ export const agentOperations: Operations = {
     id: 'pollTasks',
     summary: 'Take tasks, and wait for the first one',
     description:
-      '`cached` names the runs whose bodies the agent has still, each with the number of the last event that the body has seen. Tasks for these come with their news alone.',
+      '`cached` names the runs whose bodies the agent has in memory, each with the last event that the body has seen. Their deliveries have news and no history.',
     permission,
     body: pollBody,
-    answers: { 200: { says: 'The tasks; none when there was none in time.', json: polledTasks } },
+    answers: { 200: { says: 'The tasks; an empty list when none came in time.', json: polledTasks } },
     errors: ['AGENT_REMOVED'],
   },
   'POST /v1/agent/tasks/:id/heartbeat': {
@@ -58,15 +58,15 @@ export const agentOperations: Operations = {
   },
   'POST /v1/agent/tasks/:id/history': {
     id: 'getTaskHistory',
-    summary: 'Read the whole history for a task whose news alone was given',
+    summary: 'Read the whole history of a delivery that had only news',
     permission,
     body: heldBody,
-    answers: { 200: { says: 'The history, up to the news of the task.', json: taskHistory } },
+    answers: { 200: { says: 'The history up to the last event of the delivery.', json: taskHistory } },
     errors: ['NOT_LEASED'],
   },
   'POST /v1/agent/tasks/:id/release': {
     id: 'releaseTask',
-    summary: 'Give a task of a body or a query back to its queue',
+    summary: 'Return a delivery or a query to its queue',
     permission,
     body: heldBody,
     answers: { 200: { says: 'Another agent can take the task.', json: releasedTask } },

@@ -4,7 +4,7 @@ import { count, id, json, orNull, time } from './common.ts'
 
 export const registeredAgent = z.strictObject({
   agent_id: z.string(),
-  lease_seconds: z.int().describe('A task without a heartbeat for so long is given to another agent.'),
+  lease_seconds: z.int().describe('The lease of a task without a heartbeat timeout of its own.'),
   versions: z.record(z.string(), z.int()).describe('The version of each workflow that the agent runs.'),
 })
 
@@ -17,28 +17,28 @@ const news = z
     kind: z.enum(['started', 'resolved', 'rejected', 'signal', 'update', 'cancel']),
   })
   .describe(
-    'What has happened. `resolved` has `n` and `value`, `rejected` `n` and `failure`, `signal` `name` and `data`, `update` `update_id`, `name` and `args`, `cancel` maybe a `reason`.',
+    'An event for the body. `resolved` has `n` and `value`, `rejected` `n` and `failure`, `signal` `name` and `data`, `update` `update_id`, `name` and `args`, `cancel` maybe a `reason`.',
   )
 
 export const codeHistory = z.strictObject({
   commands: z
     .array(z.looseObject({ n: z.int(), kind: z.string(), name: z.string(), duration_ms: z.number().optional() }))
     .describe('The recorded commands; the n-th has the number n.'),
-  news: z.array(news).describe('All that has happened, in the order in which the body sees it.'),
+  news: z.array(news).describe('All events for the body, in order.'),
   patches: z.array(z.string()).describe('Recorded marks of `patched`.'),
-  seen: count.describe('The number of the last event whose consequences are recorded: later news is new.'),
+  seen: count.describe('The last event that an earlier delivery included. Later news is new.'),
 })
 
 export const agentTask = z
   .looseObject({
     task_id: id,
-    token: id.describe('Of this try; each request about the task names it.'),
+    token: id.describe('The token of this lease: every request about the task has it.'),
     kind: z.enum(taskKinds),
     run_id: id,
     workflow: z.string(),
     queue: z.string(),
     type: z.string().describe('The function, or the type of the workflow.'),
-    lease_seconds: count,
+    lease_seconds: z.number().describe('Without a heartbeat for this time, another agent gets the task.'),
     attempt: count,
     // Functions.
     step: z.string().optional(),
@@ -51,8 +51,8 @@ export const agentTask = z
     input: json.optional().describe('The input of the run.'),
     name: z.string().optional().describe('The name of a query.'),
     // Bodies.
-    up_to_seq: count.optional().describe('The number of the last event of the news; the answer repeats it.'),
-    from_seq: count.optional().describe('The agent has the body still: only the news after this event is given.'),
+    up_to_seq: count.optional().describe('The last event of the delivery; the answer repeats it.'),
+    from_seq: count.optional().describe('Set where `cached` named the body: the news after this event, without the history.'),
     news: z.array(news).optional(),
     history: codeHistory.optional(),
     first_run_id: id.optional().describe('The first run of the chain that this run continues.'),
@@ -63,7 +63,7 @@ export const polledTasks = z.strictObject({ tasks: z.array(agentTask) })
 export const taskHistory = z.strictObject({ input: json, up_to_seq: count, history: codeHistory })
 export const renewedLease = z.strictObject({
   lease_until: orNull(time),
-  cancel_requested: z.boolean().describe('The run no longer awaits the task: stop it, and give no answer.'),
+  cancel_requested: z.boolean().describe('The run no longer awaits the task: stop it, and do not answer.'),
 })
 export const releasedTask = z.strictObject({ released: z.literal(true) })
 export const acceptedAnswer = z.strictObject({ accepted: z.literal(true) })

@@ -26,7 +26,10 @@ test('workers and engines: who is alive, and the queue that no worker serves wit
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test('agents: who is alive, with its queues, code and version, and the queue that needs one', async ({ page, rest }) => {
+test('agents: who is alive, with its queues, code and version, and the queue that needs one', async ({
+  page,
+  rest,
+}) => {
   const [name, queue] = [uniqueName('Render'), uniqueName('gpu')]
   await rest.agent('register', {
     agent_id: `${queue}:1`,

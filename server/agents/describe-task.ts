@@ -35,7 +35,16 @@ export async function describeTask(stores: Stores, task: AgentTask, keptSeq?: nu
 }
 
 /** The call of a step's function, with input and state, or of an activity, with its arguments. */
-function callOf({ step, iteration, attempt, key, activity, timeoutMs, with: args, ...rest }: WorkerRequest): TaskForAgent {
+function callOf({
+  step,
+  iteration,
+  attempt,
+  key,
+  activity,
+  timeoutMs,
+  with: args,
+  ...rest
+}: WorkerRequest): TaskForAgent {
   const common = { step, iteration, attempt, key, ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }) }
   if (activity) return { ...common, args: Array.isArray(args) ? args : [args] }
   const { input, state, each, fencing } = rest

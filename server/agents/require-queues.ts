@@ -6,5 +6,9 @@ export function requireQueues({ key }: Actor, queues: readonly string[]): void {
   const reached = key?.queues
   const other = reached && queues.find((queue) => !reached.includes(queue))
   if (other === undefined) return
-  throw new ApiError('FORBIDDEN', `This API key is limited to other queues than ${other}. Use a key that includes it.`, 'queues')
+  throw new ApiError(
+    'FORBIDDEN',
+    `This API key is limited to other queues than ${other}. Use a key that includes it.`,
+    'queues',
+  )
 }

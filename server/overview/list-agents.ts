@@ -35,7 +35,10 @@ type Row = Omit<AgentProcess, 'workflows' | 'seenAt' | 'busySince'> & {
 }
 
 /** The registered agents of an owner, the live ones first. `owner`: null for every owner, in local mode. */
-export async function listAgents({ pool }: Pick<Stores, 'pool'>, owner: string | null): Promise<readonly AgentProcess[]> {
+export async function listAgents(
+  { pool }: Pick<Stores, 'pool'>,
+  owner: string | null,
+): Promise<readonly AgentProcess[]> {
   const { rows } = await pool.query<Row>(
     `with held as (
        select owner_id, worker_id, count(*)::int as tasks, min(claimed_at) as since

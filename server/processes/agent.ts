@@ -37,7 +37,8 @@ const {
 const wrong = wrongNumber({ tasks }, { tasks: { from: 1 } })
 if (wrong !== null) refuse(wrong)
 const { HEDDLE_URL, HEDDLE_TOKEN } = process.env
-if (HEDDLE_URL && !URL.canParse(HEDDLE_URL)) refuse(`HEDDLE_URL=${HEDDLE_URL} is no address. Use one such as https://heddle.example.`)
+if (HEDDLE_URL && !URL.canParse(HEDDLE_URL))
+  refuse(`HEDDLE_URL=${HEDDLE_URL} is no address. Use one such as https://heddle.example.`)
 const env = loadEnv()
 const { line: log } = createLog('agent', { redact: createRedactor(env.secrets).text })
 const { bodies, workflows } = await readBodies(env.functionsFolders, queues, log)

@@ -64,9 +64,9 @@ it('lists agents with what they run and hold, and tells a queue that needs an ag
     { id: 'py:1', version: '1.2', isAlive: true, workflows: [{ type: 'Far', version: 3 }], functions: 1, tasks: 0 },
     { id: 'gone:2', version: null, isAlive: false, workflows: [], functions: null, busySince: null },
   ])
-  expect((await appRouter.createCaller({ ...api.services, actor: foreign }).overview.processes()).agents).toMatchObject([
-    { id: 'hers:3' },
-  ])
+  expect((await appRouter.createCaller({ ...api.services, actor: foreign }).overview.processes()).agents).toMatchObject(
+    [{ id: 'hers:3' }],
+  )
   const { runId: id } = await caller.runs.start({ workflow: 'Mails', input: {} })
   await pool.query(
     `insert into async_task (run_id, task_id, owner_id, workflow, queue, request, idempotent, kind, type)

@@ -127,12 +127,17 @@ describe('an agent in any language', () => {
     expect(await respond(last, end)).toEqual(accepted)
     await ended(id, 'COMPLETED')
     const { rows } = await pool.query('select events from run_log where run_id = $1', [id])
-    expect(rows.map(({ events }) => String(events)).join('').match(/"sleep#1","iteration":1,"attempt":1,"payload":\{"step_type/g)).toHaveLength(1)
+    expect(
+      rows
+        .map(({ events }) => String(events))
+        .join('')
+        .match(/"sleep#1","iteration":1,"attempt":1,"payload":\{"step_type/g),
+    ).toHaveLength(1)
   })
 
   it('is ten lines of Python, as the guide has them', async () => {
     const guide = await readFile(join(import.meta.dirname, '../../../docs/guide/agents.md'), 'utf8')
-    const client = /```python\n([^]*?)```/.exec(guide)?.[1] ?? ''
+    const client = /```python\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
     expect(client.trim().split('\n').length).toBeLessThanOrEqual(10)
     const onError = (error: unknown) => void api.errors.push(error)
     const app = createApp({ ...api.services, actorOf: () => localActor, onError })

@@ -104,7 +104,9 @@ const call = (runId: string, name: string) =>
   api.post(`/v1/workflow-runs/${runId}/signal`, { signal_name: 'called', payload: [name] })
 const commandsOf = async (runId: string) => {
   const { rows } = await query('select events from run_log where run_id = $1 order by seq', [runId])
-  const events = rows.flatMap(({ events: text }) => JSON.parse(text as string) as { type: string; step?: string; attempt?: number }[])
+  const events = rows.flatMap(
+    ({ events: text }) => JSON.parse(text as string) as { type: string; step?: string; attempt?: number }[],
+  )
   return events.flatMap(({ type, step, attempt }) => (type === 'workflow.node.started' && attempt === 1 ? [step] : []))
 }
 const outputOf = async (runId: string) => {
@@ -143,26 +145,32 @@ describe('an agent process', () => {
     expect([status, body.error?.code]).toEqual([503, 'NO_AGENT'])
   })
 
-  it.each(agentPoints)('code 9: killed at %s, it leaves the run to another agent, each command recorded once', async (point) => {
-    const first = dying(point)
-    const runId = await start()
-    await first.ended
-    expect(first.child.signalCode, first.output()).toBe('SIGKILL')
-    await expire()
-    agent()
-    await until(runId, 'WAITING_HUMAN_INPUT')
-    await call(runId, 'Bo')
-    await until(runId, 'COMPLETED')
-    expect(await outputOf(runId)).toEqual(['Hello Ana', 'Hello Bo'])
-    expect(await commandsOf(runId)).toEqual(['greet#1', 'greet#2'])
-  })
+  it.each(agentPoints)(
+    'code 9: killed at %s, it leaves the run to another agent, each command recorded once',
+    async (point) => {
+      const first = dying(point)
+      const runId = await start()
+      await first.ended
+      expect(first.child.signalCode, first.output()).toBe('SIGKILL')
+      await expire()
+      agent()
+      await until(runId, 'WAITING_HUMAN_INPUT')
+      await call(runId, 'Bo')
+      await until(runId, 'COMPLETED')
+      expect(await outputOf(runId)).toEqual(['Hello Ana', 'Hello Bo'])
+      expect(await commandsOf(runId)).toEqual(['greet#1', 'greet#2'])
+    },
+  )
 
   it('code 9: killed in an activity, it leaves the next attempt to another agent', async () => {
     await writeFile(join(folder, 'hang'), '')
     const first = agent()
     const runId = await start()
     await eventually(async () => {
-      const { rowCount } = await query(`select from async_task where run_id = $1 and kind = 'activity' and token is not null`, [runId])
+      const { rowCount } = await query(
+        `select from async_task where run_id = $1 and kind = 'activity' and token is not null`,
+        [runId],
+      )
       return rowCount === 1 ? true : undefined
     })
     first.child.kill('SIGKILL')
@@ -207,6 +215,6 @@ describe('an agent in another language', () => {
       'workflow_type: Adds\nsteps:\n  - name: Add\n    type: ASYNC\n    function: python.add\n    queue: python\n',
     )
     const steps = await start('Adds', { numbers: [1, 2, 3] })
-    expect(await until(steps, 'COMPLETED')).toMatchObject({ state: { sum: 6 } })
+    expect(await until(steps, 'COMPLETED')).toMatchObject({ workflow_state: { sum: 6 } })
   })
 })

@@ -1,10 +1,10 @@
-import { limits } from '#core/limits.ts'
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import type { Delivered } from '#core/run/code/replay.ts'
+import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 import { CodeHost } from '#server/engine/executor/code/code-host.ts'
 import type { LoadedCode, WholeHistory } from '#server/engine/executor/code/messages.ts'
 import { localClock } from '#server/engine/world/local-clock.ts'
-import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 import type { ServerTask } from './agent-server.ts'
 
 /** A code workflow that the agent runs. */

@@ -9,7 +9,16 @@ import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun
 import { rerun } from '#server/runs/rerun/rerun.ts'
 import { rerunChoice } from '#server/runs/rerun/rerun-choice.ts'
 import type { Context } from '../../context.ts'
-import { leftEffects, messageArgs, messageName, queryTimeout, reason, stepName, updateId, uuid } from '../../request/inputs.ts'
+import {
+  leftEffects,
+  messageArgs,
+  messageName,
+  queryTimeout,
+  reason,
+  stepName,
+  updateId,
+  uuid,
+} from '../../request/inputs.ts'
 import { procedure } from '../../trpc/trpc.ts'
 
 /** The run, the operation id and the reason. */
@@ -78,7 +87,14 @@ export const verbProcedures = {
 
   /** Asks the code of a run; nothing changes. */
   query: procedure('run.view')
-    .input(z.strictObject({ runId: uuid, name: messageName, args: messageArgs.default([]), timeoutMs: queryTimeout.optional() }))
+    .input(
+      z.strictObject({
+        runId: uuid,
+        name: messageName,
+        args: messageArgs.default([]),
+        timeoutMs: queryTimeout.optional(),
+      }),
+    )
     .query(async ({ ctx, input }) => ({ result: await queryRun(ctx.stores, ctx.actor, input) })),
 
   update: procedure('run.act')

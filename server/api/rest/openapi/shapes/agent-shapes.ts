@@ -52,7 +52,9 @@ export const agentTask = z
     name: z.string().optional().describe('The name of a query.'),
     // Bodies.
     up_to_seq: count.optional().describe('The last event of the delivery; the answer repeats it.'),
-    from_seq: count.optional().describe('Set where `cached` named the body: the news after this event, without the history.'),
+    from_seq: count
+      .optional()
+      .describe('Set where `cached` named the body: the news after this event, without the history.'),
     news: z.array(news).optional(),
     history: codeHistory.optional(),
     first_run_id: id.optional().describe('The first run of the chain that this run continues.'),

@@ -148,7 +148,7 @@ export interface paths {
     /** Ask the code of a run, which changes nothing. */
     post: {
       parameters: { path: { id: string } }
-      requestBody: { content: { "application/json": { name: string; args?: unknown[] } } }
+      requestBody: { content: { "application/json": { name: string; args?: unknown[]; timeout_ms?: number } } }
       responses: { 200: { content: { "application/json": { result: unknown } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -385,8 +385,8 @@ export interface paths {
     /** Register an agent with its queues and what it can do. */
     post: {
       parameters: {  }
-      requestBody: { content: { "application/json": { agent_id: string; queues: string[]; workflows?: { type: string; hash: string; queue?: string; source?: string; signals?: string[]; queries?: string[]; updates?: string[]; input_schema?: { [key: string]: unknown } }[]; activities?: string[] } } }
-      responses: { 200: { content: { "application/json": { agent_id: string; /** A task without a heartbeat for so long is given to another agent. */ lease_seconds: number; /** The version of each workflow that the agent runs. */ versions: { [key: string]: number } } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+      requestBody: { content: { "application/json": { agent_id: string; queues: string[]; workflows?: { type: string; hash: string; queue?: string; source?: string; signals?: string[]; queries?: string[]; updates?: string[]; input_schema?: { [key: string]: unknown } }[]; activities?: string[]; version?: string } } }
+      responses: { 200: { content: { "application/json": { agent_id: string; /** The lease of a task without a heartbeat timeout of its own. */ lease_seconds: number; /** The version of each workflow that the agent runs. */ versions: { [key: string]: number } } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
   "/v1/agent/unregister": {
@@ -410,19 +410,19 @@ export interface paths {
     post: {
       parameters: { path: { id: string } }
       requestBody: { content: { "application/json": { token: string; details?: { fraction?: number; note?: string } } } }
-      responses: { 200: { content: { "application/json": { lease_until: string | null; /** The run no longer awaits the task: stop it, and give no answer. */ cancel_requested: boolean } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+      responses: { 200: { content: { "application/json": { lease_until: string | null; /** The run no longer awaits the task: stop it, and do not answer. */ cancel_requested: boolean } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
   "/v1/agent/tasks/{id}/history": {
-    /** Read the whole history for a task whose news alone was given. */
+    /** Read the whole history of a delivery that had only news. */
     post: {
       parameters: { path: { id: string } }
       requestBody: { content: { "application/json": { token: string } } }
-      responses: { 200: { content: { "application/json": { input: unknown; up_to_seq: number; history: { /** The recorded commands; the n-th has the number n. */ commands: { n: number; kind: string; name: string; duration_ms?: number; [key: string]: unknown }[]; /** All that has happened, in the order in which the body sees it. */ news: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; /** Recorded marks of `patched`. */ patches: string[]; /** The number of the last event whose consequences are recorded: later news is new. */ seen: number } } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+      responses: { 200: { content: { "application/json": { input: unknown; up_to_seq: number; history: { /** The recorded commands; the n-th has the number n. */ commands: { n: number; kind: string; name: string; duration_ms?: number; [key: string]: unknown }[]; /** All events for the body, in order. */ news: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; /** Recorded marks of `patched`. */ patches: string[]; /** The last event that an earlier delivery included. Later news is new. */ seen: number } } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
   "/v1/agent/tasks/{id}/release": {
-    /** Give a task of a body or a query back to its queue. */
+    /** Return a delivery or a query to its queue. */
     post: {
       parameters: { path: { id: string } }
       requestBody: { content: { "application/json": { token: string } } }
@@ -574,7 +574,7 @@ export interface paths {
 
 export interface components {
   schemas: {
-    AgentTask: { task_id: string; /** Of this try; each request about the task names it. */ token: string; kind: "step" | "activity" | "workflow" | "query"; run_id: string; workflow: string; queue: string; /** The function, or the type of the workflow. */ type: string; lease_seconds: number; attempt: number; step?: string; iteration?: number; /** The idempotency key: the same in all attempts. */ key?: string; timeout_ms?: number; /** The arguments of an activity, or of a query. */ args?: unknown[]; /** The `with` of a step; `input` and `state` are those of its run. */ with?: unknown; state?: unknown; /** The input of the run. */ input?: unknown; /** The name of a query. */ name?: string; /** The number of the last event of the news; the answer repeats it. */ up_to_seq?: number; /** The agent has the body still: only the news after this event is given. */ from_seq?: number; news?: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; history?: { /** The recorded commands; the n-th has the number n. */ commands: { n: number; kind: string; name: string; duration_ms?: number; [key: string]: unknown }[]; /** All that has happened, in the order in which the body sees it. */ news: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; /** Recorded marks of `patched`. */ patches: string[]; /** The number of the last event whose consequences are recorded: later news is new. */ seen: number }; /** The first run of the chain that this run continues. */ first_run_id?: string; [key: string]: unknown }
+    AgentTask: { task_id: string; /** The token of this lease: every request about the task has it. */ token: string; kind: "step" | "activity" | "workflow" | "query"; run_id: string; workflow: string; queue: string; /** The function, or the type of the workflow. */ type: string; /** Without a heartbeat for this time, another agent gets the task. */ lease_seconds: number; attempt: number; step?: string; iteration?: number; /** The idempotency key: the same in all attempts. */ key?: string; timeout_ms?: number; /** The arguments of an activity, or of a query. */ args?: unknown[]; /** The `with` of a step; `input` and `state` are those of its run. */ with?: unknown; state?: unknown; /** The input of the run. */ input?: unknown; /** The name of a query. */ name?: string; /** The last event of the delivery; the answer repeats it. */ up_to_seq?: number; /** Set where `cached` named the body: the news after this event, without the history. */ from_seq?: number; news?: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; history?: { /** The recorded commands; the n-th has the number n. */ commands: { n: number; kind: string; name: string; duration_ms?: number; [key: string]: unknown }[]; /** All events for the body, in order. */ news: ({ /** The number of its event. */ seq: number; /** Milliseconds since 1970. */ at: number; kind: "started" | "resolved" | "rejected" | "signal" | "update" | "cancel"; [key: string]: unknown })[]; /** Recorded marks of `patched`. */ patches: string[]; /** The last event that an earlier delivery included. Later news is new. */ seen: number }; /** The first run of the chain that this run continues. */ first_run_id?: string; [key: string]: unknown }
     ApiKey: {
       id: string
       name: string

@@ -117,6 +117,15 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/connections': [() => ['/v1/connections']],
   'POST /v1/connections/:name/test': [() => ['/v1/connections/crm/test', json({})]],
   'GET /v1/locks/wait-graph': [() => ['/v1/locks/wait-graph']],
+  'POST /v1/agent/register': [() => ['/v1/agent/register', json({ agent_id: 'one', queues: ['far'] })]],
+  'POST /v1/agent/unregister': [() => ['/v1/agent/unregister', json({ agent_id: 'one' })]],
+  'POST /v1/agent/poll': [() => ['/v1/agent/poll', json({ agent_id: 'two' })]],
+  ...Object.fromEntries(
+    ['heartbeat', 'history', 'release', 'respond'].map((verb) => [
+      `POST /v1/agent/tasks/:id/${verb}`,
+      [() => [`/v1/agent/tasks/${sample}/${verb}`, json({ token: sample })]] satisfies readonly Call[],
+    ]),
+  ),
   'GET /v1/keys': [() => ['/v1/keys'], () => ['/v1/keys?of=all']],
   'POST /v1/keys': [() => ['/v1/keys', json({ name: 'New', permissions: [] })]],
   'GET /v1/keys/current': [() => ['/v1/keys/current']],

@@ -39,7 +39,7 @@ export const agentOperations: Operations = {
     answers: { 200: { says: 'The agent is not registered.', json: unregisteredAgent } },
   },
   'POST /v1/agent/poll': {
-    id: 'pollTasks',
+    id: 'pollAgentTasks',
     summary: 'Take tasks, and wait for the first one',
     description:
       '`cached` names the runs whose bodies the agent has in memory, each with the last event that the body has seen. Their deliveries have news and no history.',
@@ -49,7 +49,7 @@ export const agentOperations: Operations = {
     errors: ['AGENT_REMOVED'],
   },
   'POST /v1/agent/tasks/:id/heartbeat': {
-    id: 'heartbeatTask',
+    id: 'heartbeatAgentTask',
     summary: 'Renew the lease of a task, and show its progress',
     permission,
     body: heartbeatBody,
@@ -57,7 +57,7 @@ export const agentOperations: Operations = {
     errors: ['NOT_LEASED'],
   },
   'POST /v1/agent/tasks/:id/history': {
-    id: 'getTaskHistory',
+    id: 'getAgentTaskHistory',
     summary: 'Read the whole history of a delivery that had only news',
     permission,
     body: heldBody,
@@ -65,7 +65,7 @@ export const agentOperations: Operations = {
     errors: ['NOT_LEASED'],
   },
   'POST /v1/agent/tasks/:id/release': {
-    id: 'releaseTask',
+    id: 'releaseAgentTask',
     summary: 'Return a delivery or a query to its queue',
     permission,
     body: heldBody,
@@ -73,7 +73,7 @@ export const agentOperations: Operations = {
     errors: ['NOT_LEASED'],
   },
   'POST /v1/agent/tasks/:id/respond': {
-    id: 'respondTask',
+    id: 'respondAgentTask',
     summary: 'Answer a task',
     description:
       'A body answers with `up_to_seq`, `outcome` and the new `commands`; a function or a query with `result` or `failure`. The same answer can be repeated.',

@@ -134,8 +134,8 @@ async function listQueues({ pool }: Stores, owner: string | null): Promise<reado
          from (select queue, token, offered_at, kind from async_task where ($1::text is null or owner_id = $1) limit $3) w
         group by queue),
      served as (
-       select q as queue, count(*)::int as workers, count(*) filter (where is_agent)::int as agents
-         from ${servingProcesses} w cross join unnest(w.queues) q where w.expires_at > now() group by q)
+       select q as queue, count(*)::int as workers, count(*) filter (where w.owner_id is not null)::int as agents
+         from ${servingProcesses} w cross join unnest(w.queues) q where w.expires_at > now() and ($1::text is null or coalesce(w.owner_id, $1) = $1) group by q)
      select queue, coalesce(waiting, 0) as waiting, coalesce(running, 0) as running, since,
             coalesce("needsAgent", false) as "needsAgent",
             coalesce(case when "needsAgent" then agents else workers end, 0) as workers

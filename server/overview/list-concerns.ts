@@ -66,7 +66,8 @@ async function listQueues(
 ): Promise<readonly { readonly queue: string; readonly workers: number }[]> {
   const { rows } = await pool.query<{ queue: string; workers: number }>(
     `select q.queue, (select count(*)::int from ${servingProcesses} k
-              where q.queue = any(k.queues) and k.expires_at > now() and (k.is_agent or not q.needs_agent)) as workers
+              where q.queue = any(k.queues) and k.expires_at > now() and (k.owner_id is not null or not q.needs_agent)
+                and ($1::text is null or coalesce(k.owner_id, $1) = $1)) as workers
        from (select w.queue, min(w.offered_at) as since, bool_or(${needsAgent}) as needs_agent from async_task w
               where ${unclaimed} and ($1::text is null or w.owner_id = $1)
               group by w.queue order by since limit ${attentionLimits.queues}) q

@@ -152,7 +152,7 @@ function describeOwnPeople(): void {
       const silent: string[] = []
       for (const what of asking.questions)
         if (!(await isAnswered(what, actorOf('alpha', 'admin'), 'admin'))) silent.push(what)
-      // Functions, templates, pages of the documentation, engines and workers belong to the installation.
+      // Functions, templates and pages of the documentation belong to the installation.
       expect(silent).toEqual([
         'workflows.templates',
         'workflows.functions',
@@ -166,7 +166,6 @@ function describeOwnPeople(): void {
         'owners.list',
         // Providers are those of the installation, and local mode has none: see server/web/oidc-login.test.ts.
         'mappings.providers',
-        'overview.processes',
         // The quotas are local mode's here: see server/limits.
         'overview.quotas',
         'help.entries',
@@ -214,6 +213,8 @@ function describeOwnPeople(): void {
         // Nobody logs in here: see server/web/own-provider-sessions.test.ts.
         'loginProvider.test',
         'POST /v1/workflows/validate',
+        // It reads: see rest/agents.test.ts.
+        'POST /v1/agent/tasks/:id/history',
         // Removed by then, by connections.remove.
         'POST /v1/connections/:name/test',
         'DELETE /v1/keys/current',

@@ -46,7 +46,7 @@ const parkedRuns = `select a.run_id from ready a where a.position >= ${PARKED}`
 
 /** Queues that a live worker or agent serves, queried once however many tasks there are. */
 const servedQueues = `select unnest(k.queues) from ${servingProcesses} k where k.expires_at > now()`
-const queuesOfAgents = `${servedQueues} and k.is_agent`
+const queuesOfAgents = `${servedQueues} and k.owner_id is not null`
 
 /**
  * Unclaimed worker tasks, `async_task w`: no worker serves their queue, which is reported at once, or its workers have

@@ -143,6 +143,8 @@ const openRequest = (route: string): RestRequest => ({
 })
 
 function verbOf(path: string): readonly Permission[] {
+  // `release` of an agent's task is no verb of a human task.
+  if (path.startsWith('/v1/agent/')) return []
   const permission = verbPermissions[path.slice(path.lastIndexOf('/') + 1)]
   return permission ? [permission] : []
 }

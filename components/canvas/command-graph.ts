@@ -31,7 +31,7 @@ export interface CommandGraph {
   readonly ends: readonly string[]
 }
 
-/** Commands of code as a graph: each is drawn as the step type that does the same. */
+/** The graph of a run of code: each command is drawn as the step type of the same kind. */
 export function graphOfCommands({ workflow, commands, ways, starts, ends }: CommandGraph): Graph {
   const options = { saga_enabled: false, fail_fast: false, timeout_includes_waits: true }
   const nodes = commands.map((command, index) => ({

@@ -1,11 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { apiFailure } from '#components/api/api-failure.ts'
+import { LoadFailure } from '#components/api/load-failure.tsx'
 import { useApi } from '#components/api/trpc.ts'
 import { diffPath, runsPath } from '#components/shell/paths.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
-import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { codeTexts } from '../texts/code.ts'
@@ -13,15 +12,7 @@ import { codeTexts } from '../texts/code.ts'
 /** The published versions of code, the newest first, each with its difference from the one before. */
 export function CodeVersions({ workflow }: { workflow: string }) {
   const { data, error } = useQuery(useApi().workflows.versions.queryOptions({ name: workflow }))
-  if (error) {
-    return (
-      <div className="p-3.5">
-        <Callout tone="failed" alert>
-          {apiFailure(error).message}
-        </Callout>
-      </div>
-    )
-  }
+  if (error) return <LoadFailure error={error} />
   if (!data) return <Skeleton className="m-3.5 h-16" />
   return (
     <ol className="grid max-w-200 p-3.5" aria-label={codeTexts.versions}>

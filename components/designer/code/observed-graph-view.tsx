@@ -2,14 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { apiFailure } from '#components/api/api-failure.ts'
+import { LoadFailure } from '#components/api/load-failure.tsx'
 import type { ObservedGraph } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { graphOfCommands } from '#components/canvas/command-graph.ts'
 import { prepareLayout } from '#components/canvas/layout/request-layout.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
-import { Callout } from '#components/ui/layout/callout.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { codeTexts } from '../texts/code.ts'
@@ -18,15 +17,7 @@ import { codeTexts } from '../texts/code.ts'
 export function ObservedGraphView({ workflow }: { workflow: string }) {
   useEffect(prepareLayout, [])
   const { data, error } = useQuery(useApi().runs.observed.queryOptions({ workflow }))
-  if (error) {
-    return (
-      <div className="p-3.5">
-        <Callout tone="failed" alert>
-          {apiFailure(error).message}
-        </Callout>
-      </div>
-    )
-  }
+  if (error) return <LoadFailure error={error} />
   if (!data) return <Skeleton className="m-3.5 h-16" />
   if (data.nodes.length === 0) {
     return (

@@ -103,8 +103,8 @@ export function createPostgresStore(
 }
 
 /**
- * Turns of transactions on one connection, also when a new session begins before the last one's transaction has ended:
- * two at once would be one transaction, and a pass of the lock manager would grant what the other one has granted.
+ * A queue of transactions on one connection, across sessions of the engine. Without it, the statements of two passes of
+ * the lock manager could share one transaction, and the second pass would grant resources that the first one has granted.
  */
 function createTurns() {
   let acting: Promise<unknown> = Promise.resolve()

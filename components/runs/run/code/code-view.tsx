@@ -1,11 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { apiFailure } from '#components/api/api-failure.ts'
+import { LoadFailure } from '#components/api/load-failure.tsx'
 import type { RunCode } from '#components/api/models.ts'
 import { CodeText } from '#components/ui/code/code-text.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
-import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import type { RunState } from '#core/run/state.ts'
 import { runCodeTexts } from '../../texts/run-code.ts'
@@ -16,15 +15,7 @@ import { waitingLine } from './waiting-line.ts'
 export function CodeView({ state }: { state: RunState }) {
   const { data, error } = useRunCode(state)
   if (data) return <Files code={data} state={state} />
-  if (error) {
-    return (
-      <div className="p-3.5">
-        <Callout tone="failed" alert>
-          {apiFailure(error).message}
-        </Callout>
-      </div>
-    )
-  }
+  if (error) return <LoadFailure error={error} />
   return (
     <div className="grid gap-2 p-3.5">
       <Skeleton className="w-80" />

@@ -48,7 +48,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
   })
   await test.step('the administrator demands it, and has to have one first', async () => {
     await page.goto(`${heddle.url}/settings/members`)
-    const demand = page.getByRole('checkbox', { name: 'Everybody needs a second factor here' })
+    const demand = page.getByRole('checkbox', { name: 'Require a second factor from everyone' })
     await demand.click()
     await expect(page.getByText('Turn on your own second factor first')).toBeVisible()
     await page.goto(`${heddle.url}/settings/sessions`)

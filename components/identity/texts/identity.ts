@@ -14,7 +14,7 @@ export const identityTexts = {
 
   // confirmation of a login
   confirmLogin: 'Confirm that it is you',
-  confirmLoginAbout: 'Changes of access need a login of the last ten minutes. Enter your password to go on.',
+  confirmLoginAbout: 'Changes of access need a login within the last ten minutes. Enter your password to continue.',
   logInAgainAbout:
     'Changes of access need a login of the last ten minutes. Log in again: you come back to this page, and what you entered here is lost.',
   orBackupCode: 'Or one of your backup codes.',
@@ -77,12 +77,12 @@ export const identityTexts = {
   backupCodes: 'Backup codes',
   backupCodesAbout: 'Keep them where you find them without your phone. Each is good for one login.',
   showSecondFactor: 'Enter your second factor',
-  showSecondFactorAbout: 'Your administrator lets nobody in without one, and this login has not asked you for it.',
+  showSecondFactorAbout: 'Your administrator requires one, and this login has not asked you for it.',
   setUpSecondFactor: 'Set up a second factor',
   demandedAbout:
-    'Your administrator lets nobody in without one. You need an authenticator app. Start with your password.',
+    'Your administrator requires one. You need an authenticator app. Start with your password.',
   demandedOfProvider: (provider: string) =>
-    `Your administrator lets nobody in without one, and ${provider} did not ask you for it. Set it up there, sign out, then log in again.`,
+    `Your administrator requires one, and ${provider} did not ask you for it. Set it up there, sign out, then log in again.`,
   newBackupCodes: 'New backup codes',
   confirmCode: 'Confirm',
 

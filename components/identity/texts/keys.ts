@@ -67,7 +67,7 @@ export const keyTexts = {
   serviceAbout: 'A member without login. Create keys for it afterwards.',
   roles: 'Roles',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeAbout: 'Its keys stop working at once. Its runs and decisions stay.',
+  removeAbout: 'Its keys stop working immediately. Its runs and decisions stay.',
   removeLabel: 'Remove',
 } as const
 

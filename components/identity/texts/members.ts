@@ -19,12 +19,12 @@ export const memberTexts = {
   save: 'Save',
   roles: 'Roles',
   groups: 'Groups',
-  rolesEndSessions: 'Holds at once. Open sessions of this person end.',
+  rolesEndSessions: 'Takes effect immediately. Open sessions of this person end.',
   roleComesFromLogin: 'given by the groups of the login',
   disableTitle: (name: string) => `Disable ${name}?`,
-  disableAbout: 'Sessions end at once, and API keys for good. Tasks, groups and roles stay.',
+  disableAbout: 'Sessions end immediately and API keys are revoked. Tasks, groups and roles stay.',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeAbout: 'Takes away login, API keys and groups at once. Decisions and comments stay.',
+  removeAbout: 'Removes login, API keys and groups immediately. Decisions and comments stay.',
   removeLabel: 'Remove',
   erase: 'Erase the person…',
   eraseTitle: (name: string) => `Erase ${name}?`,
@@ -63,13 +63,13 @@ export const memberTexts = {
   // second-factor-demand-section
   secondFactor: 'Second factor',
   secondFactorAbout:
-    'A code of an authenticator app beside the password. A member without one sets it up at the next request. Identity providers decide about their own logins, and API keys go on working.',
-  demandSecondFactor: 'Everybody needs a second factor here',
+    'A code from an authenticator app in addition to the password. A member without one sets it up at the next request. Identity providers decide about their own logins, and API keys keep working.',
+  demandSecondFactor: 'Require a second factor from everyone',
 
   // publish-review-section
   publishReview: 'Publishing',
   publishReviewAbout:
-    'Who has changed a draft since its last version cannot publish it: somebody else looks at the changes and publishes. This holds for API keys, the command line and imports, too.',
+    'Whoever changed a draft since its last version cannot publish it: another person reviews the changes and publishes. This also applies to API keys, the command line and imports.',
   demandPublishReview: 'A second person publishes',
 
   // entries
@@ -121,7 +121,7 @@ export const memberTexts = {
   renameTitle: (name: string) => `Rename ${name}`,
   suspend: 'Suspend…',
   suspendTitle: (name: string) => `Suspend ${name}?`,
-  suspendAbout: 'Nobody can use it until you resume it. Its runs go on.',
+  suspendAbout: 'Nobody can use it until you resume it. Its runs continue.',
   suspendLabel: 'Suspend',
   resume: 'Resume',
   enter: 'Enter…',

@@ -27,7 +27,7 @@ it.each<[Partial<SentenceOf>, string | undefined]>([
   ],
   [
     { failed: false, stuckMinutes: 120, recovered: true, webhookOrigin: 'https://hooks.example' },
-    'Mails Ana and calls https://hooks.example when a run of Billing stands still for 2 hours or recovers',
+    'Mails Ana and calls https://hooks.example when a run of Billing makes no progress for 2 hours or recovers',
   ],
   [
     { people: [], webhookOrigin: 'https://hooks.example', lateMinutes: 1_440 },

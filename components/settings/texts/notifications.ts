@@ -21,7 +21,7 @@ export const notificationTexts = {
   kinds: {
     opened: 'Tasks that ask me by name',
     opened_group: 'Tasks that ask my group',
-    handed_over: 'Tasks that somebody hands to me',
+    handed_over: 'Tasks handed over to me',
     reminded: 'Reminders of tasks of mine',
     escalated: 'Late tasks that are escalated to me',
   },

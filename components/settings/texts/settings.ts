@@ -4,6 +4,9 @@ export const settingsTexts = {
   save: 'Save',
   name: 'Name',
   id: 'Id',
+
+  // loaded-list
+  loadingList: (title: string) => `Loading: ${title}`,
   asUsedInWorkflows: 'as used in workflows',
 
   // group-list

@@ -1,11 +1,12 @@
 /** Texts of the page of triggers. */
 export const triggersTexts = {
   triggers: 'Triggers',
-  loading: 'Loading the triggers',
+  loading: 'Loading triggers',
+  loadingFirings: 'Loading firings',
   howTheyWork: 'How triggers work',
   noTriggersYet: 'No triggers yet',
   noTriggersAbout:
-    'A trigger starts runs by itself. Open a workflow, click Start on its canvas, add a schedule and publish.',
+    'A trigger starts runs automatically. Open a workflow, click Start on its canvas, add a schedule and publish.',
   openWorkflows: 'Open workflows',
   next: 'Next',
   thenNext: (times: string) => `Then ${times}`,
@@ -27,7 +28,7 @@ export const triggersTexts = {
   showFirings: 'Show its firings',
   fired: 'The run starts in a moment',
   firings: 'Last firings',
-  firingsAbout: 'What triggers have started, and why a time was left out.',
+  firingsAbout: 'What triggers started, and why a time was skipped.',
   ofTrigger: 'Trigger',
   ofState: 'Outcome',
   allTriggers: 'All triggers',

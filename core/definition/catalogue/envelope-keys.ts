@@ -209,7 +209,7 @@ const table = {
   conditions: {
     kind: 'groups',
     label: 'Conditions',
-    help: 'All have to be true before the run goes on: a maintenance window, an approval, a free resource.',
+    help: 'All have to be true before the run continues: a maintenance window, an approval, a free resource.',
     section: 'main',
     keys: envelopeConditionKeys,
     most: limits.envelope.conditions,

@@ -46,7 +46,7 @@ const schedule: TriggerKeys<ScheduleTrigger> = {
   overlap: {
     kind: 'choice',
     label: 'If the run before still runs',
-    help: 'skip: this time is left out. queue: the run starts when the one before has ended. allow: both run.',
+    help: 'skip: this time is skipped. queue: the run starts when the one before has ended. allow: both run.',
     section: 'main',
     choices: ['skip', 'queue', 'allow'],
     choiceWords: { skip: 'Leave this time out', queue: 'Start when it has ended', allow: 'Start anyway' },
@@ -55,7 +55,7 @@ const schedule: TriggerKeys<ScheduleTrigger> = {
   catch_up: {
     kind: 'choice',
     label: 'Times missed while Heddle was down',
-    help: `none: they are left out. last: one run for the latest of them. all: a run for each, up to ${limits.triggers.caughtUp}.`,
+    help: `none: they are skipped. last: one run for the latest of them. all: a run for each, up to ${limits.triggers.caughtUp}.`,
     section: 'main',
     choices: ['none', 'last', 'all'],
     choiceWords: { none: 'Leave them out', last: 'Start the latest', all: 'Start all' },
@@ -64,7 +64,7 @@ const schedule: TriggerKeys<ScheduleTrigger> = {
   jitter_seconds: {
     kind: 'duration',
     label: 'Spread over',
-    help: 'Each start is delayed by up to this time, so that many schedules of one time do not start at once.',
+    help: 'Each start is delayed by up to this time, so that many schedules of the same time do not start together.',
     section: 'main',
     advanced: true,
     min: 0,
@@ -117,7 +117,7 @@ const webhook: TriggerKeys<WebhookTrigger> = {
   signature_prefix: {
     kind: 'text',
     label: 'Text before the signature',
-    help: 'For hmac: what stands before the signature in its header, such as sha256=.',
+    help: 'For hmac: the text before the signature in its header, such as sha256=.',
     section: 'main',
     placeholder: 'None',
   },

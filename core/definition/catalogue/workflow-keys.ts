@@ -44,7 +44,7 @@ const table = {
   triggers: {
     kind: 'triggers',
     label: 'Triggers',
-    help: 'What starts runs by itself, such as a schedule. In force once the workflow is published.',
+    help: 'What starts runs automatically, such as a schedule. Takes effect once the workflow is published.',
     section: 'main',
   },
   timeout_seconds: {

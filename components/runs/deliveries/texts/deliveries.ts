@@ -1,9 +1,10 @@
 /** Texts of `components/runs/deliveries`. A function gives a sentence around its values. */
 export const deliveryTexts = {
   deliveries: 'Deliveries',
-  noneOfRun: 'No webhook has got an event of this run.',
+  noneOfRun: 'No webhook has received an event of this run.',
   noneAtAll: 'Nothing has been sent yet',
-  noneAbout: 'Events appear here as runs go on. Send a test to try the receiver.',
+  loading: 'Loading deliveries',
+  noneAbout: 'Events appear here as runs progress. Send a test to try the receiver.',
   noneFound: 'No delivery matches',
   noneFoundAbout: 'Widen the filters.',
   showMore: 'Show more',

@@ -67,7 +67,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'group.remove': 'Removed a group',
   'group.save': 'Saved a group',
   'invite.accept': 'Accepted an invitation',
-  'invite.create': 'Invited somebody',
+  'invite.create': 'Invited a person',
   'invite.revoke': 'Revoked an invitation',
   'key.create': 'Created an API key',
   'key.revoke': 'Revoked an API key',

@@ -2,7 +2,7 @@
 export const secretsTexts = {
   secrets: 'Secrets',
   addSecret: 'Add a secret',
-  about: 'Values that requests and functions use and nobody sees: write {{ secrets.NAME }} in an HTTP step.',
+  about: 'Values that requests and functions use and nobody can read: write {{ secrets.NAME }} in an HTTP step.',
   noSecretsYet: 'No secrets yet',
   addOneToSend: 'Add a token or a password, and name the origins that may receive it.',
   fromTheEnvironment: 'environment',

@@ -11,7 +11,7 @@ import { SearchBox } from '#components/shell/search-box.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { BulkDecideDialog } from './bulk/bulk-decide-dialog.tsx'
 import { leaveChosen } from './bulk/chosen-tasks.ts'
 import { InboxFilters, InboxSort } from './list/inbox-filters.tsx'
@@ -67,7 +67,7 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
   const isForManagers = inbox.scope === 'all' && me?.manager === false
   const { scope, filter, list, tasks, shown, isChosen, choose, leave } = inbox
   if (isForManagers) return <ForManagers inbox={inbox} />
-  if (list.isPending) return <SkeletonRows label={inboxTexts.loadingTasks} />
+  if (list.isPending) return <InboxSkeleton isChosen={isChosen} />
   if (list.isError && tasks.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (tasks.length === 0 && !isChosen) return <NoTasks inbox={inbox} />
   return (
@@ -94,6 +94,34 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
             onBack={() => choose(null)}
           />
         )}
+      </div>
+    </div>
+  )
+}
+
+/** The list and the task beside it while both are loading. */
+function InboxSkeleton({ isChosen }: { isChosen: boolean }) {
+  return (
+    <div className="flex min-h-0 flex-1 overflow-hidden">
+      <div
+        className={classNames(
+          'w-100 shrink-0 border-r bg-surface max-lg:w-80 max-md:w-full max-md:border-r-0',
+          isChosen && 'max-md:hidden',
+        )}
+      >
+        <SkeletonRows label={inboxTexts.loadingTasks} row="h-15" hasTwoLines />
+      </div>
+      <div
+        aria-hidden="true"
+        className={classNames(
+          'grid min-w-0 max-w-190 flex-1 content-start gap-5 px-8.5 py-6.5 max-md:px-4 max-md:py-4',
+          !isChosen && 'max-md:hidden',
+        )}
+      >
+        <Skeleton className="w-48" />
+        <Skeleton className="h-6 w-96 max-w-full" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-28" />
       </div>
     </div>
   )

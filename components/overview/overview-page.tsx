@@ -113,7 +113,7 @@ function OverviewSkeleton() {
               <Skeleton className="w-28" />
             </div>
             {[1, 2, 3, 4, 5].map((row) => (
-              <div key={row} className="grid h-13 content-center gap-2 border-b px-4">
+              <div key={row} className="grid h-12.5 content-center gap-2 border-b px-4">
                 <Skeleton className="w-56" />
                 <Skeleton className="w-32" />
               </div>
@@ -121,12 +121,15 @@ function OverviewSkeleton() {
           </div>
         ))}
       </div>
-      <div className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2" aria-hidden="true">
-        {['progress', 'people', 'attention', 'completed'].map((name) => (
-          <div key={name} className="grid gap-2.5 bg-surface px-4 py-4">
+      <div
+        className="grid grid-cols-5 gap-px border-b bg-line max-lg:grid-cols-2 max-lg:[&>:last-child]:col-span-2"
+        aria-hidden="true"
+      >
+        {['progress', 'people', 'failed', 'unsafe', 'completed'].map((name) => (
+          <div key={name} className="grid h-24 content-center gap-2 bg-surface px-4">
             <Skeleton className="w-24" />
             <Skeleton className="h-7 w-16" />
-            <Skeleton className="w-40" />
+            <Skeleton className="w-28" />
           </div>
         ))}
       </div>

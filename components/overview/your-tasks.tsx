@@ -29,7 +29,9 @@ export function YourTasks() {
   useRunChanges(() => queryClient.invalidateQueries(api.inbox.list.pathFilter()))
   return (
     <Panel title={overviewTexts.yourTasks} aside={<More href="/inbox" />}>
-      {tasks.isPending && <SkeletonRows rows={3} label={overviewTexts.loadingTasks} />}
+      {tasks.isPending && (
+        <SkeletonRows rows={shownTasks} label={overviewTexts.loadingTasks} row="h-12.5" hasTwoLines />
+      )}
       {tasks.data?.items.length === 0 && (
         <p className="flex items-center gap-2.5 px-4 py-4 text-muted">
           <Inbox aria-hidden="true" className="size-4.5 shrink-0 text-done" />

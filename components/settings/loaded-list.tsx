@@ -5,7 +5,7 @@ import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { useHydrated } from '#components/ui/pacing/use-hydrated.ts'
 import { foundItems } from './found-items.ts'
 import { settingsTexts } from './texts/settings.ts'
@@ -33,7 +33,7 @@ export function LoadedList<Item>({ query, icon, nothing, nothingAbout, ...list }
   // Data can be there before the page is hydrated, which begins with what the server sent: the skeleton.
   const isHydrated = useHydrated()
   if (isHydrated && error && !data) return <FailureState error={error} onRetry={() => refetch()} isOfList />
-  if (!isHydrated || !data) return <Skeleton className="h-24" />
+  if (!isHydrated || !data) return <SkeletonList label={settingsTexts.loadingList(list.title)} />
   if (data.length > 0) return <Items {...list} items={data} />
   return (
     <EmptyState icon={icon} title={nothing} className="w-full max-w-none rounded-m border bg-surface py-9">

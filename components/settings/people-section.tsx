@@ -12,7 +12,7 @@ import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
@@ -83,7 +83,7 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: Direc
   const directory = useDirectory()
   if (!directory.data) {
     if (directory.error) return <FailureState error={directory.error} onRetry={() => directory.refetch()} isOfList />
-    return <Skeleton className="h-24" />
+    return <SkeletonList label={settingsTexts.loadingList(settingsTexts.peopleAndGroups)} row="h-10" />
   }
   const { people, groups } = directory.data
   if (people.length + groups.length === 0) {

@@ -10,7 +10,7 @@ import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { FiringRow } from './firing-row.tsx'
 import { triggersTexts } from './texts/triggers.ts'
 
@@ -83,7 +83,7 @@ function Firings({ filter }: { filter: Filter }) {
   )
   if (!list.data) {
     if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} />
-    return <Skeleton className="h-24" />
+    return <SkeletonList label={triggersTexts.loadingFirings} row="h-10" />
   }
   const items = list.data.pages.flatMap((page) => page.items)
   const isFiltered = filter.triggerId !== undefined || filter.state !== undefined

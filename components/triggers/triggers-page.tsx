@@ -8,7 +8,7 @@ import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
+import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { FiringsSection } from './firings-section.tsx'
 import { triggersTexts } from './texts/triggers.ts'
 import { TriggerRow } from './trigger-row.tsx'
@@ -32,7 +32,11 @@ export function TriggersPage() {
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {triggers.isPending && <SkeletonRows label={triggersTexts.loading} />}
+        {triggers.isPending && (
+          <div className="p-4">
+            <SkeletonList label={triggersTexts.loading} row="h-31 md:h-22" />
+          </div>
+        )}
         {triggers.isError && !data && <FailureState error={triggers.error} onRetry={() => triggers.refetch()} />}
         {data?.length === 0 && <NoTriggers />}
         {data && data.length > 0 && (

@@ -84,7 +84,7 @@ interface BodyProps {
 function Body({ list: found, onRun, onDuplicate }: BodyProps) {
   const { list, workflows, folders, favourites, params, setParams, isFiltered, clear, toggleTag } = found
   const open = (folder: string) => void setParams({ folder })
-  if (list.isPending) return <SkeletonRows label={workflowsTexts.loadingWorkflows} />
+  if (list.isPending) return <SkeletonRows label={workflowsTexts.loadingWorkflows} row="h-13" hasTwoLines hasHead />
   if (list.isError && workflows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (workflows.length > 0 || folders.length > 0) {
     return (

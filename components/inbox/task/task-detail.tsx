@@ -138,7 +138,7 @@ function Decision({
 function TaskSkeleton() {
   useTypeAhead(true)
   return (
-    <div role="status" className="grid max-w-190 gap-5 px-8.5 py-6.5">
+    <div role="status" className="grid max-w-190 gap-5 px-8.5 py-6.5 max-md:px-4 max-md:py-4">
       <span className="sr-only">{taskTexts.loadingTask}</span>
       <Skeleton className="w-48" />
       <Skeleton className="h-6 w-96 max-w-full" />

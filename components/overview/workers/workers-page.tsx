@@ -8,13 +8,13 @@ import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { runsPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
-import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { Elapsed } from '#components/ui/text/time.tsx'
 import { workersTexts } from '../texts/workers.ts'
 import { Agents } from './agents-table.tsx'
 import { Alive, Chips, Count, ProcessName, Since } from './process-cells.tsx'
 import { ProcessTable } from './process-table.tsx'
 import { Verdict } from './verdict.tsx'
+import { WorkersSkeleton } from './workers-skeleton.tsx'
 
 /** Polling interval: heartbeats and leases come without events. */
 const pollMs = 5_000
@@ -38,7 +38,7 @@ export function WorkersPage() {
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {processes.isPending && <SkeletonRows label={workersTexts.loading} />}
+        {processes.isPending && <WorkersSkeleton />}
         {processes.isError && !data && <FailureState error={processes.error} onRetry={() => processes.refetch()} />}
         {data && (
           <div className="grid gap-4 pb-8">

@@ -7,7 +7,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { deliveryTexts } from './texts/deliveries.ts'
 
@@ -41,7 +41,7 @@ export function DeliveryList({ runId, webhookId, state }: DeliveryListProps) {
   )
   if (!list.data) {
     if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} isOfList />
-    return <Skeleton className="h-24" />
+    return <SkeletonList label={deliveryTexts.loading} row="h-10" />
   }
   const items = list.data.pages.flatMap((page) => page.items)
   if (items.length === 0) return <NoDeliveries runId={runId} isFiltered={Boolean(webhookId || state)} />

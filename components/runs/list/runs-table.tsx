@@ -63,7 +63,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
     if (mayAsk && lastShown >= rows.length - rowsAhead) void fetchNextPage()
   }, [lastShown, rows.length, mayAsk, fetchNextPage])
 
-  if (list.isPending) return <SkeletonRows label={listTexts.loadingRuns} rows={14} />
+  if (list.isPending) return <SkeletonRows label={listTexts.loadingRuns} rows={14} hasHead />
   if (list.isError && rows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (rows.length === 0) return <NoRuns filter={filter} />
 

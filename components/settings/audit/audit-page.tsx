@@ -4,7 +4,7 @@ import { Download, ScrollText } from 'lucide-react'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
+import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { SettingsSection } from '../settings-section.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
@@ -34,7 +34,7 @@ export function AuditPage() {
 }
 
 function Rows({ audit: { list, isFiltered } }: { audit: Audit }) {
-  if (list.isPending) return <SkeletonRows label={auditTexts.loading} rows={6} />
+  if (list.isPending) return <SkeletonList label={auditTexts.loading} rows={6} />
   if (list.isError) return <FailureState error={list.error} onRetry={() => list.refetch()} isOfList />
   const items = list.data.pages.flatMap((page) => page.items)
   if (items.length === 0) {

@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { IconButton } from '#components/ui/controls/button.tsx'
-import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { SettingsSection } from '../settings-section.tsx'
+import { settingsTexts } from '../texts/settings.ts'
 import { RetentionDialog, type RetentionSubject } from './retention-dialog.tsx'
 import { retentionTexts } from './texts/retention.ts'
 
@@ -24,7 +25,11 @@ export function RetentionPage() {
   return (
     <SettingsSection id="retention" title={retentionTexts.retention} about={retentionTexts.about}>
       {!data &&
-        (error ? <FailureState error={error} onRetry={() => refetch()} isOfList /> : <Skeleton className="h-24" />)}
+        (error ? (
+          <FailureState error={error} onRetry={() => refetch()} isOfList />
+        ) : (
+          <SkeletonList label={settingsTexts.loadingList(retentionTexts.retention)} row="h-10" />
+        ))}
       {data && (
         <div className="grid gap-4">
           <p className="text-muted">{said?.join(' ')}</p>

@@ -41,3 +41,35 @@ test('axe finds nothing on what is shown while lists, a run, a task and a workfl
   release()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+test('rows that are loading have the place and the height of the rows that follow', async ({ page, rest }) => {
+  const name = uniqueName('LoanApproval')
+  await rest.publish(example('loan-approval', name))
+  const { run_id } = await rest.start(name, { customer: 'Weaver & Sons', amount: 24_000 })
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
+  for (const [path, rows] of [
+    ['/workflows', 'tbody tr'],
+    ['/runs', 'tbody tr'],
+    ['/inbox', 'div:has(> [data-task])'],
+    ['/settings/retention', '[aria-labelledby=retention-of-workflows] li'],
+  ] as const) {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/api\/trpc\//, async (route) => {
+      await released
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(path)
+    const loading = await page.locator('[data-skeleton-row]').first().boundingBox()
+    release()
+    const row = page.locator(rows).first()
+    await expect(row).toBeVisible()
+    const loaded = await row.boundingBox()
+    expect(Math.abs((loading?.height ?? 0) - (loaded?.height ?? 0)), `${path}: height`).toBeLessThanOrEqual(4)
+    if (path !== '/settings/retention')
+      expect(Math.abs((loading?.y ?? 0) - (loaded?.y ?? 0)), `${path}: place`).toBeLessThanOrEqual(4)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})

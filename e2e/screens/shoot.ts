@@ -24,6 +24,11 @@ async function shootThemes(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settle(page)
+    // A page that scrolls to the side is a fault of its look; the picture shows which one.
+    const surplus = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect.soft(surplus, `${name}-${colorScheme} is wider than its window, in pixels`).toBeLessThanOrEqual(0)
     await page.screenshot({
       path: join(folder, `${name}-${colorScheme}.jpg`),
       type: 'jpeg',
@@ -42,6 +47,41 @@ export async function shootAt(page: Page, name: string, width: number, show?: ()
   await show?.()
   await shoot(page, width === narrow.width ? `${name}-narrow` : `${name}-${width}`)
   await page.setViewportSize(wide)
+}
+
+/** What a page shows while its data are on their way, wide and on a phone. The page never gets an answer. */
+export async function shootLoading(page: Page, name: string, path: string): Promise<void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/api\/trpc\//, async (route) => {
+    await held
+    await route.abort().catch(() => undefined)
+  })
+  await page.goto(path)
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /Loading/ })
+      .first(),
+  ).toBeAttached()
+  for (const size of [wide, narrow]) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({
+        path: join(folder, `${name}-loading-${size.width}-${colorScheme}.jpg`),
+        type: 'jpeg',
+        quality: 60,
+        animations: 'disabled',
+      })
+    }
+  }
+  await page.setViewportSize(wide)
+  await page.goto('about:blank')
+  letGo()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** Nothing is loading any more, fonts are there, and two frames were drawn since the last change of the theme. */

@@ -83,7 +83,9 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: Direc
   const directory = useDirectory()
   if (!directory.data) {
     if (directory.error) return <FailureState error={directory.error} onRetry={() => directory.refetch()} isOfList />
-    return <SkeletonList label={settingsTexts.loadingList(settingsTexts.peopleAndGroups)} row="h-10" />
+    return (
+      <SkeletonList label={settingsTexts.loadingList(settingsTexts.peopleAndGroups)} row="h-10" hasTwoLines={false} />
+    )
   }
   const { people, groups } = directory.data
   if (people.length + groups.length === 0) {

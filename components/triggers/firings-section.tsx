@@ -83,7 +83,7 @@ function Firings({ filter }: { filter: Filter }) {
   )
   if (!list.data) {
     if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} />
-    return <SkeletonList label={triggersTexts.loadingFirings} row="h-10" />
+    return <SkeletonList label={triggersTexts.loadingFirings} row="h-10" hasTwoLines={false} />
   }
   const items = list.data.pages.flatMap((page) => page.items)
   const isFiltered = filter.triggerId !== undefined || filter.state !== undefined

@@ -41,7 +41,7 @@ export function DeliveryList({ runId, webhookId, state }: DeliveryListProps) {
   )
   if (!list.data) {
     if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} isOfList />
-    return <SkeletonList label={deliveryTexts.loading} row="h-10" />
+    return <SkeletonList label={deliveryTexts.loading} row="h-10" hasTwoLines={false} />
   }
   const items = list.data.pages.flatMap((page) => page.items)
   if (items.length === 0) return <NoDeliveries runId={runId} isFiltered={Boolean(webhookId || state)} />

@@ -28,7 +28,7 @@ export function RetentionPage() {
         (error ? (
           <FailureState error={error} onRetry={() => refetch()} isOfList />
         ) : (
-          <SkeletonList label={settingsTexts.loadingList(retentionTexts.retention)} row="h-10" />
+          <SkeletonList label={settingsTexts.loadingList(retentionTexts.retention)} row="h-10" hasTwoLines={false} />
         ))}
       {data && (
         <div className="grid gap-4">

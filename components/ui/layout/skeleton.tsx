@@ -5,24 +5,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('h-3 animate-breathe rounded-s bg-hover', className)} />
 }
 
-/** A loading list within a frame: as many rows as it shows first, each of the height that it will have. */
-export function SkeletonList({ rows = 3, label, row = 'h-12' }: { rows?: number; label: string; row?: string }) {
-  return (
-    <div role="status" className="divide-y overflow-hidden rounded-m border bg-surface">
-      <span className="sr-only">{label}</span>
-      {Array.from({ length: rows }, (_, at) => at).map((at) => (
-        <div key={at} data-skeleton-row className={classNames('flex items-center justify-between gap-6 px-3.5', row)}>
-          <div className="grid gap-2">
-            <Skeleton className={at % 2 === 0 ? 'w-48' : 'w-36'} />
-            <Skeleton className={at % 2 === 0 ? 'w-28' : 'w-40'} />
-          </div>
-          <Skeleton className="h-5 w-20" />
-        </div>
-      ))}
-    </div>
-  )
-}
-
 export interface SkeletonRowsProps {
   rows?: number
   label: string
@@ -32,6 +14,29 @@ export interface SkeletonRowsProps {
   hasTwoLines?: boolean
   /** A head of columns follows above the rows. */
   hasHead?: boolean
+}
+
+/** A loading list within a frame: as many rows as it shows first, each of the height that it will have. */
+export function SkeletonList({
+  rows = 3,
+  label,
+  row = 'h-12',
+  hasTwoLines = true,
+}: Omit<SkeletonRowsProps, 'hasHead'>) {
+  return (
+    <div role="status" className="divide-y overflow-hidden rounded-m border bg-surface">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, at) => at).map((at) => (
+        <div key={at} data-skeleton-row className={classNames('flex items-center justify-between gap-6 px-3.5', row)}>
+          <div className="grid gap-2">
+            <Skeleton className={at % 2 === 0 ? 'w-48' : 'w-36'} />
+            {hasTwoLines && <Skeleton className={at % 2 === 0 ? 'w-28' : 'w-40'} />}
+          </div>
+          <Skeleton className="h-5 w-20" />
+        </div>
+      ))}
+    </div>
+  )
 }
 
 /** Rows of a list that is loading, of the height of the rows that follow; says so to screen readers. */

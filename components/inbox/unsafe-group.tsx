@@ -79,7 +79,7 @@ function UnsafeRow({ run, onAcknowledge }: { run: RunSummary; onAcknowledge(): v
           <span className="font-medium wrap-anywhere">{isolateText(run.workflow)}</span>
           <RunLink runId={run.runId} />
           <Instant at={run.updatedAt} className="text-small text-muted" />
-          <AboutRun about={run.about} />
+          <AboutRun about={run.about} className="basis-28" />
         </span>
         {run.error && (
           <span className="line-clamp-2 text-small text-muted wrap-anywhere">{isolateText(run.error.message)}</span>

@@ -12,7 +12,7 @@ import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
-import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
+import { Skeleton, SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { limits } from '#core/limits.ts'
 import { ReleaseDialog, type ReleasedLock } from './release-dialog.tsx'
 import { ResourceTable } from './resource-table.tsx'
@@ -52,7 +52,7 @@ export function LocksPage() {
     <>
       <TopBar crumbs={[{ label: locksTexts.locks }]} />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {list.isPending && <SkeletonRows label={locksTexts.loading} />}
+        {list.isPending && <LocksSkeleton />}
         {list.isError && !items && <FailureState error={list.error} onRetry={() => list.refetch()} />}
         {items?.length === 0 && !isFiltered && <NoResources />}
         {items && (items.length > 0 || isFiltered) && (
@@ -90,6 +90,19 @@ export function LocksPage() {
       </div>
       {releasing && <ReleaseDialog lock={releasing} onClose={() => setReleasing(null)} />}
     </>
+  )
+}
+
+/** The filter and the framed table while both are loading. */
+function LocksSkeleton() {
+  return (
+    <div className="grid gap-5 p-4 pb-8">
+      <div className="flex h-8 items-center justify-between gap-4 max-sm:h-18 max-sm:items-start">
+        <Skeleton className="w-72 max-w-full" />
+        <Skeleton className="h-8 w-60 max-sm:hidden" />
+      </div>
+      <SkeletonList label={locksTexts.loading} rows={6} row="h-10" hasTwoLines={false} />
+    </div>
   )
 }
 

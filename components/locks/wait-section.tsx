@@ -28,7 +28,7 @@ export function WaitSection({ pollMs }: { readonly pollMs: number }) {
         </h2>
         <p className="text-muted">{data && !waits ? locksTexts.noWaits : locksTexts.waitGraphAbout}</p>
       </div>
-      {error && !data && <FailureState error={error} onRetry={() => refetch()} />}
+      {error && !data && <FailureState error={error} onRetry={() => refetch()} isOfList />}
       {data && waits && (
         <>
           <div className="h-96 overflow-hidden rounded-m border bg-sunken">

@@ -22,6 +22,8 @@ export function SettingsNav() {
     observer.observe(row)
     return () => observer.disconnect()
   }, [me, pathname])
+  // The place of the row is kept until it is known which links it has.
+  if (!me) return <div aria-hidden="true" className="h-9 shrink-0 border-b bg-surface" />
   if (tabs.length < 2) return null
   return (
     <nav

@@ -82,7 +82,7 @@ function Firings({ filter }: { filter: Filter }) {
     ),
   )
   if (!list.data) {
-    if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} />
+    if (list.error) return <FailureState error={list.error} onRetry={() => list.refetch()} isOfList />
     return <SkeletonList label={triggersTexts.loadingFirings} row="h-10" hasTwoLines={false} />
   }
   const items = list.data.pages.flatMap((page) => page.items)

@@ -47,11 +47,11 @@ test('rows that are loading have the place and the height of the rows that follo
   await rest.publish(example('loan-approval', name))
   const { run_id } = await rest.start(name, { customer: 'Weaver & Sons', amount: 24_000 })
   await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
-  for (const [path, rows] of [
-    ['/workflows', 'tbody tr'],
-    ['/runs', 'tbody tr'],
-    ['/inbox', 'div:has(> [data-task])'],
-    ['/settings/retention', '[aria-labelledby=retention-of-workflows] li'],
+  for (const [path, said, rows] of [
+    ['/workflows', 'Loading workflows', 'tbody tr'],
+    ['/runs', 'Loading runs', 'tbody tr'],
+    ['/inbox', 'Loading tasks', 'div:has(> [data-task])'],
+    ['/settings/retention', 'Loading: Retention', '[aria-labelledby=retention-of-workflows] li'],
   ] as const) {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -62,7 +62,8 @@ test('rows that are loading have the place and the height of the rows that follo
       await route.continue().catch(() => undefined)
     })
     await page.goto(path)
-    const loading = await page.locator('[data-skeleton-row]').first().boundingBox()
+    const skeleton = page.getByRole('status').filter({ hasText: said }).locator('[data-skeleton-row]').first()
+    const loading = await skeleton.boundingBox()
     release()
     const row = page.locator(rows).first()
     await expect(row).toBeVisible()

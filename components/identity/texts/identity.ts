@@ -79,8 +79,7 @@ export const identityTexts = {
   showSecondFactor: 'Enter your second factor',
   showSecondFactorAbout: 'Your administrator requires one, and this login has not asked you for it.',
   setUpSecondFactor: 'Set up a second factor',
-  demandedAbout:
-    'Your administrator requires one. You need an authenticator app. Start with your password.',
+  demandedAbout: 'Your administrator requires one. You need an authenticator app. Start with your password.',
   demandedOfProvider: (provider: string) =>
     `Your administrator requires one, and ${provider} did not ask you for it. Set it up there, sign out, then log in again.`,
   newBackupCodes: 'New backup codes',

@@ -76,7 +76,7 @@ export const runTexts = {
 
   // run/run-page
   isNotRunId: (runId: string | number) => `${runId} is not a run id.`,
-  thisRunsWorkflowCannotBe: 'This run’s workflow cannot be drawn. The history below is complete.',
+
 
   // run/state/diff-tree
   moreDifferences: (more: string | number) => `${more} more differences`,

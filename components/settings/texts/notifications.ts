@@ -10,7 +10,7 @@ export const notificationTexts = {
   mailAddress: 'Mail address',
   noMailWithout: 'Without an address you get no mail.',
   howOften: 'How often',
-  paces: { off: 'Off', minutes: 'At once', hour: 'Hourly', day: 'Daily' },
+  paces: { off: 'Off', minutes: 'Immediately', hour: 'Hourly', day: 'Daily' },
   paceHints: {
     off: 'You get no mail about tasks.',
     minutes: 'At most one mail in five minutes, with all tasks since the last one.',

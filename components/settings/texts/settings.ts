@@ -4,9 +4,6 @@ export const settingsTexts = {
   save: 'Save',
   name: 'Name',
   id: 'Id',
-
-  // loaded-list
-  loadingList: (title: string) => `Loading: ${title}`,
   asUsedInWorkflows: 'as used in workflows',
 
   // group-list
@@ -77,6 +74,7 @@ export const settingsTexts = {
   theme: 'Theme',
 
   // loaded-list
+  loadingList: (title: string) => `Loading: ${title}`,
   search: 'Search',
   searchIn: (title: string) => `Search in ${title}`,
   noneFound: 'Nothing has these words.',

@@ -49,7 +49,13 @@ const markedLine = Decoration.line({ class: 'cm-waits' })
 
 const theme = EditorView.theme({
   '&.cm-editor': { height: '100%', fontSize: '12px', backgroundColor: 'var(--color-surface)' },
-  '.cm-scroller': { overflow: 'auto', fontFamily: 'var(--font-mono)' },
+  '.cm-scroller': {
+    overflow: 'auto',
+    fontFamily: 'var(--font-mono)',
+    lineHeight: '19px',
+    // Code is shown as it is typed: no ≥ for >=.
+    fontVariantLigatures: 'none',
+  },
   '.cm-gutters': { backgroundColor: 'var(--color-surface)', color: 'var(--color-faint)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 4px 0 12px', minWidth: '32px' },
   '.cm-line': { padding: '0 12px 0 6px' },

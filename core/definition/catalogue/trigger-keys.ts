@@ -49,7 +49,7 @@ const schedule: TriggerKeys<ScheduleTrigger> = {
     help: 'skip: this time is skipped. queue: the run starts when the one before has ended. allow: both run.',
     section: 'main',
     choices: ['skip', 'queue', 'allow'],
-    choiceWords: { skip: 'Leave this time out', queue: 'Start when it has ended', allow: 'Start anyway' },
+    choiceWords: { skip: 'Skip this time', queue: 'Start when it has ended', allow: 'Start anyway' },
     default: scheduleDefaults.overlap,
   },
   catch_up: {
@@ -58,7 +58,7 @@ const schedule: TriggerKeys<ScheduleTrigger> = {
     help: `none: they are skipped. last: one run for the latest of them. all: a run for each, up to ${limits.triggers.caughtUp}.`,
     section: 'main',
     choices: ['none', 'last', 'all'],
-    choiceWords: { none: 'Leave them out', last: 'Start the latest', all: 'Start all' },
+    choiceWords: { none: 'Skip them', last: 'Start the latest', all: 'Start all' },
     default: scheduleDefaults.catch_up,
   },
   jitter_seconds: {

@@ -32,7 +32,7 @@ export function RunSkeleton({ runId }: { runId: string }) {
       </div>
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <div className="grid flex-[3_1_0px] place-items-center content-center gap-10">
+          <div className="grid flex-[3_1_0px] place-items-center content-center gap-10 max-md:h-90 max-md:flex-none">
             <Skeleton className="h-14 w-54 rounded-l" />
             <Skeleton className="h-14 w-54 rounded-l" />
             <Skeleton className="h-14 w-54 rounded-l" />

@@ -33,9 +33,7 @@ async function reach(target: ReturnType<Page['getByRole']>, key = 'Tab'): Promis
   await expect(target).toBeFocused()
 }
 
-test('a key is made by the keyboard alone, behind a login by the keyboard, used by a program, and revoked (access 10, 22; ASVS 7.4.1)', {
-  tag: '@proof',
-}, async () => {
+test('a key is made by the keyboard alone, behind a login by the keyboard, used by a program, and revoked (access 10, 22; ASVS 7.4.1)', async () => {
   await context.clearCookies()
   await page.goto('/settings/keys')
   await test.step('the login begins in its first field, and Enter sends it', async () => {
@@ -145,9 +143,9 @@ steps:
   expect(await run()).toBe('FAILED')
 })
 
-test('members of ten languages are shown, found in the audit, and the audit is filtered and saved (access 13, 22)', {
-  tag: '@proof',
-}, async ({ browser }) => {
+test('members of ten languages are shown, found in the audit, and the audit is filtered and saved (access 13, 22)', async ({
+  browser,
+}) => {
   for (const [at, name] of namesOfTenLanguages.entries()) {
     const { token } = await call<{ token: string }>('invites.create', { roles: ['viewer'] })
     const visitor = await browser.newContext()

@@ -64,7 +64,7 @@ test.describe('axe finds nothing', () => {
     }
   })
 
-  test('the overview and the list of workflows', { tag: '@proof' }, async ({ page }) => {
+  test('the overview and the list of workflows', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await expect(page.getByText(data.loan).first()).toBeVisible()
@@ -95,7 +95,7 @@ test.describe('axe finds nothing', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('the list of runs, and what opens everywhere', { tag: '@proof' }, async ({ page }) => {
+  test('the list of runs, and what opens everywhere', async ({ page }) => {
     await page.goto('/runs')
     await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
     await expectAccessible(page, 'runs')
@@ -180,7 +180,7 @@ test.describe('axe finds nothing', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  test('the designer with a selection, and with problems', { tag: '@proof' }, async ({ page, designer }) => {
+  test('the designer with a selection, and with problems', async ({ page, designer }) => {
     await designer.open(data.loan)
     await expectSelectionAccessible(page, designer)
     await designer.writeYaml(`${example('loan-approval', data.loan).replace('Manager_Approval', 'Nobody')}`)
@@ -199,7 +199,7 @@ test.describe('axe finds nothing', () => {
     ['a draft is tested and another person is there', visitTrials],
     ['a draft is edited', visitEdits],
   ] as const) {
-    test(`the designer while ${what}`, { tag: '@proof' }, async ({ page, designer, rest, browser, baseURL }) => {
+    test(`the designer while ${what}`, async ({ page, designer, rest, browser, baseURL }) => {
       const loan = uniqueName('LoanOffer')
       await rest.publish(example('loan-approval', loan))
       await visit({ page, designer, rest, browser, baseURL, loan }, ({ name, part, alsoDark = false }) =>
@@ -208,7 +208,7 @@ test.describe('axe finds nothing', () => {
     })
   }
 
-  test('runs and the inbox', { tag: '@proof' }, async ({ page, run, inbox }) => {
+  test('runs and the inbox', async ({ page, run, inbox }) => {
     await run.open(data.completed)
     await expect(run.status('COMPLETED')).toBeVisible()
     await expectAccessible(page, 'completed run', { alsoDark: true })
@@ -234,11 +234,7 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page, 'inbox with a task')
   })
 
-  test('the filters of runs and inbox, an escalated task, and what is done', { tag: '@proof' }, async ({
-    page,
-    rest,
-    inbox,
-  }) => {
+  test('the filters of runs and inbox, an escalated task, and what is done', async ({ page, rest, inbox }) => {
     await page.goto('/runs')
     await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
     const filters = page.getByRole('search')
@@ -297,7 +293,7 @@ steps:
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))
   })
 
-  test('a narrow screen', { tag: '@proof' }, async ({ page, run, designer }) => {
+  test('a narrow screen', async ({ page, run, designer }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const screens: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
       ['/', async () => expect(page.getByText(data.loan).first()).toBeVisible()],

@@ -33,9 +33,9 @@ test.afterAll(async () => {
   await Promise.all([mails.close(), sink.close()])
 })
 
-test('an administrator makes a rule; a run fails, and its alert arrives and is shown; quiet hours hold alerts back', {
-  tag: '@proof',
-}, async ({ page }) => {
+test('an administrator makes a rule; a run fails, and its alert arrives and is shown; quiet hours hold alerts back', async ({
+  page,
+}) => {
   const rest = restClient(heddle.url)
   for (const name of ['Booking', 'Ledger']) await rest.publish(breaks(name))
   const rules = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')

@@ -21,9 +21,9 @@ async function letLoginsAge(): Promise<void> {
   await client.end()
 }
 
-test('a change of access asks for the password when the login is old, and then goes on (access 6; ASVS 7.5.1, 7.5.3)', {
-  tag: '@proof',
-}, async ({ page }) => {
+test('a change of access asks for the password when the login is old, and then goes on (access 6; ASVS 7.5.1, 7.5.3)', async ({
+  page,
+}) => {
   await setUpAccount(page, heddle)
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   const key = page.getByRole('dialog', { name: 'Create an API key' })

@@ -30,9 +30,7 @@ steps:
     output_key: mail
 `
 
-test('a mail server is connected, tested, chosen in a MAIL step, and sends the mail of a run', {
-  tag: '@proof',
-}, async ({ page }) => {
+test('a mail server is connected, tested, chosen in a MAIL step, and sends the mail of a run', async ({ page }) => {
   const { port } = new URL(mails.url)
   const rest = restClient(heddle.url)
   await page.goto(`${heddle.url}/settings/connections`)

@@ -3,12 +3,9 @@ import { RunPage } from '../pages/run-page.ts'
 import { uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('draw loan-approval by mouse, publish, run, approve from the inbox, and see it complete in another tab', async ({
-  page,
-  context,
-  workflows,
-  designer,
-}) => {
+test('draw loan-approval by mouse, publish, run, approve from the inbox, and see it complete in another tab', {
+  tag: '@main',
+}, async ({ page, context, workflows, designer }) => {
   // The inbox shows the tasks of all journeys: this one's is known by its customer.
   const customer = uniqueName('Weaver')
   await workflows.createBlank(uniqueName('DrawnLoan'))

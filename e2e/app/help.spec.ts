@@ -1,9 +1,7 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('help is one key away on every page, is found by a word, and is read without a mouse', { tag: '@proof' }, async ({
-  page,
-}) => {
+test('help is one key away on every page, is found by a word, and is read without a mouse', async ({ page }) => {
   await page.goto('/runs')
   await expect(page.getByRole('link', { name: 'Help' })).toBeVisible()
   // Rows or their absence come from the script of the page, which hears keys by then.
@@ -43,7 +41,7 @@ test('help is one key away on every page, is found by a word, and is read withou
   })
 })
 
-test('a help page that does not exist says so', async ({ page, complaints }) => {
+test('a help page that does not exist says so', { tag: '@main' }, async ({ page, complaints }) => {
   await page.goto('/docs/nowhere')
   await expect(page.getByText('This help page does not exist.')).toBeVisible()
   // The browser itself reports the answer 404.

@@ -60,10 +60,7 @@ function byKeys(page: Page, designer: DesignerPage) {
   return { keys, outline, row, dialog, said, call, add, toCanvas }
 }
 
-test('without a pointer: build a workflow, connect its steps and configure them', { tag: '@proof' }, async ({
-  page,
-  designer,
-}) => {
+test('without a pointer: build a workflow, connect its steps and configure them', async ({ page, designer }) => {
   const { keys, dialog, said, call, add, toCanvas } = byKeys(page, designer)
   const name = uniqueName('ByKeys')
   const title = `Decide about ${name}`
@@ -197,9 +194,13 @@ test('without a pointer: build a workflow, connect its steps and configure them'
   })
 })
 
-test('without a pointer: rearrange a workflow to ten steps in the outline, publish, run, and decide in the inbox', {
-  tag: '@proof',
-}, async ({ page, designer, inbox, run, rest }) => {
+test('without a pointer: rearrange a workflow to ten steps in the outline, publish, run, and decide in the inbox', async ({
+  page,
+  designer,
+  inbox,
+  run,
+  rest,
+}) => {
   const { keys, outline, row, dialog, said, call, add } = byKeys(page, designer)
   const name = uniqueName('ByKeys')
   const title = `Decide about ${name}`
@@ -312,9 +313,13 @@ test('without a pointer: rearrange a workflow to ten steps in the outline, publi
   })
 })
 
-test('without a pointer: an order four levels deep is found from the overview, the root and the inbox, and decided', {
-  tag: '@proof',
-}, async ({ page, context, overview, run, rest }) => {
+test('without a pointer: an order four levels deep is found from the overview, the root and the inbox, and decided', async ({
+  page,
+  context,
+  overview,
+  run,
+  rest,
+}) => {
   const { texts, names } = family('order-fulfilment')
   const [root = '', , , leaf = ''] = names
   const title = `Pick a carrier for ${leaf}`

@@ -2,9 +2,10 @@ import { expectAccessible } from '../support/accessible.ts'
 import { example, uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('axe finds nothing on what is shown while lists, a run, a task and a workflow are on their way', {
-  tag: '@proof',
-}, async ({ page, rest }) => {
+test('axe finds nothing on what is shown while lists, a run, a task and a workflow are on their way', async ({
+  page,
+  rest,
+}) => {
   const name = uniqueName('LoanApproval')
   await rest.publish(example('loan-approval', name))
   const { run_id } = await rest.start(name, { customer: 'Weaver & Sons', amount: 24_000 })

@@ -35,9 +35,11 @@ async function expectHarmless(page: Page, place: string): Promise<void> {
   expect(found, place).toEqual({ hacked: false, elements: 0, bold: 0 })
 }
 
-test('markup in every name and value is shown as it was written, wherever it appears, and nothing of it runs (ASVS 1.1.2, 1.2.1, 1.2.3, 3.2.2)', {
-  tag: '@proof',
-}, async ({ page, run, rest }) => {
+test('markup in every name and value is shown as it was written, wherever it appears, and nothing of it runs (ASVS 1.1.2, 1.2.1, 1.2.3, 3.2.2)', async ({
+  page,
+  run,
+  rest,
+}) => {
   const name = uniqueName('Markup')
   await rest.publish(text(name))
   const refused = await rest.tryPublish(`workflow_type: ${quoted}\nsteps:\n  - name: ${quoted}\n    function: a.b\n`)
@@ -74,9 +76,10 @@ test('markup in every name and value is shown as it was written, wherever it app
   }
 })
 
-test('a filter of ten thousand characters and an id that is none are told apart from nothing found', {
-  tag: '@proof',
-}, async ({ page, complaints }) => {
+test('a filter of ten thousand characters and an id that is none are told apart from nothing found', async ({
+  page,
+  complaints,
+}) => {
   await page.goto(`/runs?error=${'x'.repeat(10_000)}`)
   await expect(
     page.getByRole('alert').filter({ hasText: 'The request is too long. Shorten the filter.' }),

@@ -5,11 +5,9 @@ import { expect, test } from '../support/fixtures.ts'
 /** What a newcomer may need from the first page to an approved run. */
 const mostClicks = 25
 
-test('a newcomer draws five steps with an approval, publishes, runs and approves by clicks alone', async ({
-  page,
-  designer,
-  run,
-}) => {
+test('a newcomer draws five steps with an approval, publishes, runs and approves by clicks alone', {
+  tag: '@main',
+}, async ({ page, designer, run }) => {
   const startedAt = performance.now()
   let clicks = 0
   const click = async (target: Locator) => {

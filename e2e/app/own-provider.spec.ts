@@ -17,9 +17,10 @@ test.afterAll(async () => {
   await provider.stop()
 })
 
-test('an administrator sets up the own provider of the owner, and a person logs in to it alone (access 8, 22; ASVS 10.5.1)', {
-  tag: '@proof',
-}, async ({ page, browser }) => {
+test('an administrator sets up the own provider of the owner, and a person logs in to it alone (access 8, 22; ASVS 10.5.1)', async ({
+  page,
+  browser,
+}) => {
   const { issuer, clientId, clientSecret } = provider.settings()
   await test.step('the provider is set up and tested', async () => {
     await setUpAccount(page, heddle)

@@ -15,10 +15,9 @@ async function typed(page: Page, words: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill(words)
 }
 
-test('one search finds what the rows show, and offers the whole input and state where it finds nothing', async ({
-  page,
-  rest,
-}) => {
+test('one search finds what the rows show, and offers the whole input and state where it finds nothing', {
+  tag: '@main',
+}, async ({ page, rest }) => {
   const name = uniqueName('Weaving')
   const customer = uniqueName('Zebedee')
   await rest.publish(text(name))
@@ -40,9 +39,11 @@ test('one search finds what the rows show, and offers the whole input and state 
   await expect(page).toHaveURL(/within=/)
 })
 
-test('the palette finds steps, workflows, runs by a value and by id, tasks, functions and settings, by keyboard alone', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('the palette finds steps, workflows, runs by a value and by id, tasks, functions and settings, by keyboard alone', async ({
+  page,
+  designer,
+  rest,
+}) => {
   const name = uniqueName('InvoiceApproval')
   const customer = uniqueName('Quill')
   await rest.publish(text(name))

@@ -30,9 +30,10 @@ async function setUpSecondFactor(page: Page): Promise<string> {
     .innerText()
 }
 
-test('an owner demands a second factor, and an operator lets a member set a new password (access 4, 6; ASVS 6.3.3, 6.4.3)', {
-  tag: '@proof',
-}, async ({ page, browser }) => {
+test('an owner demands a second factor, and an operator lets a member set a new password (access 4, 6; ASVS 6.3.3, 6.4.3)', async ({
+  page,
+  browser,
+}) => {
   await setUpAccount(page, heddle)
 
   const other = await (await browser.newContext()).newPage()

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => heddle.stop())
 
-test('from the first start to an approval by a second person', async ({ page, browser }) => {
+test('from the first start to an approval by a second person', { tag: '@main' }, async ({ page, browser }) => {
   const startedAt = performance.now()
   await setUpAccount(page, heddle)
   const link = await test.step('an approver is invited', async () => {

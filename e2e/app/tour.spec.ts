@@ -1,9 +1,7 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('the tour has five steps, by keyboard, is skipped by Escape and begun again from the help', {
-  tag: '@proof',
-}, async ({ page }) => {
+test('the tour has five steps, by keyboard, is skipped by Escape and begun again from the help', async ({ page }) => {
   await page.goto('/docs')
   const start = page.getByRole('button', { name: 'Take the tour' })
   await start.click()

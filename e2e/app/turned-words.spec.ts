@@ -50,9 +50,13 @@ async function expectInOrder(page: Page, place: string): Promise<void> {
   expect.soft(await turnedPlaces(page), place).toEqual([])
 }
 
-test('what would turn the words around it is shown for what it is, wherever names and values of people stand', {
-  tag: '@proof',
-}, async ({ page, designer, run, inbox, rest }) => {
+test('what would turn the words around it is shown for what it is, wherever names and values of people stand', async ({
+  page,
+  designer,
+  run,
+  inbox,
+  rest,
+}) => {
   const name = uniqueName('Turned')
   const id = randomUUID().slice(0, 8)
   const directory = directoryOf(page)

@@ -19,9 +19,7 @@ test.afterAll(async () => {
   await sink.close()
 })
 
-test('a webhook is added, tested, gets the ends of runs, and a failed delivery is sent again', {
-  tag: '@proof',
-}, async ({ page }) => {
+test('a webhook is added, tested, gets the ends of runs, and a failed delivery is sent again', async ({ page }) => {
   const rest = restClient(heddle.url)
   await page.goto(`${heddle.url}/settings/webhooks`)
   await test.step('a wrong address is refused at its field; the secret is shown once', async () => {

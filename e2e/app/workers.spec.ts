@@ -2,9 +2,10 @@ import { expectAccessible } from '../support/accessible.ts'
 import { uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('workers and engines: who is alive, and the queue that no worker serves with the command that helps', {
-  tag: '@proof',
-}, async ({ page, rest }) => {
+test('workers and engines: who is alive, and the queue that no worker serves with the command that helps', async ({
+  page,
+  rest,
+}) => {
   const [name, queue] = [uniqueName('Mailing'), uniqueName('mails')]
   await rest.publish(
     `workflow_type: ${name}\nsteps:\n  - name: Send\n    type: ASYNC\n    function: campaigns.send_emails\n    queue: ${queue}\n`,

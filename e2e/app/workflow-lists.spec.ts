@@ -9,7 +9,7 @@ const text = (name: string, keys = '', step = '{ name: Pass, type: TRANSFORM, se
 /** The titles of the workflows in the list, in their order. */
 const listed = (page: Page) => page.getByRole('table', { name: 'Workflows' }).locator('tbody tr td:first-child a')
 
-test('workflows are tagged in the designer, and found by tag, title, and failing last run', { tag: '@proof' }, async ({
+test('workflows are tagged in the designer, and found by tag, title, and failing last run', async ({
   page,
   designer,
   rest,

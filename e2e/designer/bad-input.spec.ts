@@ -14,9 +14,12 @@ const saves = '**/api/trpc/**saveDraft**'
 const answer500 = { status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }
 const line = (text: string) => `\n# ${text}\n`
 
-test('a draft of too many or misplaced steps, odd names, circles and a huge paste is said in words, and the tab lives', {
-  tag: '@proof',
-}, async ({ page, designer, workflows, rest }) => {
+test('a draft of too many or misplaced steps, odd names, circles and a huge paste is said in words, and the tab lives', async ({
+  page,
+  designer,
+  workflows,
+  rest,
+}) => {
   const name = uniqueName('Odd')
   await rest.publish(example('loan-approval', name))
   await designer.open(name)
@@ -92,9 +95,12 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
   })
 })
 
-test('while saving, publishing and loading fail, nothing typed is lost, and it goes on by itself', {
-  tag: '@proof',
-}, async ({ page, designer, rest, complaints }) => {
+test('while saving, publishing and loading fail, nothing typed is lost, and it goes on by itself', async ({
+  page,
+  designer,
+  rest,
+  complaints,
+}) => {
   const name = uniqueName('Broken')
   await rest.publish(example('loan-approval', name))
   await designer.open(name)

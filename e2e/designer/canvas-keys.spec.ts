@@ -7,9 +7,11 @@ const STEPS = 200
 const step = (index: number, more = '') => `  - { name: S${index}, type: TRANSFORM, set: { n: "${index}" }${more} }`
 const row = (name: string, steps: readonly string[]) => [`workflow_type: ${name}`, 'steps:', ...steps, ''].join('\n')
 
-test('of many steps one is a stop of the Tab key; zooming by keys and choosing steps are nothing to undo', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('of many steps one is a stop of the Tab key; zooming by keys and choosing steps are nothing to undo', async ({
+  page,
+  designer,
+  rest,
+}) => {
   const name = uniqueName('Keys')
   await rest.publish(
     row(

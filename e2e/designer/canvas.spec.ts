@@ -129,7 +129,7 @@ test('steps, groups and notes are put on the canvas and found there', async ({ p
   })
 })
 
-test('loops and sub-workflows are open in place, and steps are copied and extracted', { tag: '@proof' }, async ({
+test('loops and sub-workflows are open in place, and steps are copied and extracted', async ({
   page,
   designer,
   rest,
@@ -291,7 +291,7 @@ layout:
   }
 })
 
-test('an edge is led elsewhere by its ends, and back by undo', { tag: '@proof' }, async ({ page, designer, rest }) => {
+test('an edge is led elsewhere by its ends, and back by undo', async ({ page, designer, rest }) => {
   const name = uniqueName('Ends')
   const step = (step: string, next: string) =>
     `  - { name: ${step}, type: TRANSFORM, set: { n: "1" }, next: ${next} }\n`

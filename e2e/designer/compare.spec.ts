@@ -90,9 +90,12 @@ test('publishing names the runs that stay on their versions, and any two version
   })
 })
 
-test('an address that compares what is not there, the same twice or what is no workflow says so, and leads on', {
-  tag: '@proof',
-}, async ({ page, designer, rest, complaints }) => {
+test('an address that compares what is not there, the same twice or what is no workflow says so, and leads on', async ({
+  page,
+  designer,
+  rest,
+  complaints,
+}) => {
   const name = uniqueName('Misled')
   await rest.publish(version(name, [take], '{ Take: [0, 0] }'))
   const missing = page.getByRole('heading', { name: 'Page not found' })

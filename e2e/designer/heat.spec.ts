@@ -11,9 +11,11 @@ steps:
   - { name: Book, type: TRANSFORM, set: { booked: "true" }, compensate_function: payments.refund }
 `
 
-test('the canvas says how many live runs stand at a step and how many failed there, and leads to exactly these', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('the canvas says how many live runs stand at a step and how many failed there, and leads to exactly these', async ({
+  page,
+  designer,
+  rest,
+}) => {
   const name = uniqueName('Heat')
   await rest.publish(approvals(name))
   for (const amount of [1, 2]) await rest.startToAsk(name, { amount })
@@ -49,7 +51,7 @@ test('the canvas says how many live runs stand at a step and how many failed the
   await expect(rows).toHaveCount(4)
 })
 
-test('a draft that is not published has no runs to show', { tag: '@proof' }, async ({ designer, workflows, page }) => {
+test('a draft that is not published has no runs to show', async ({ designer, workflows, page }) => {
   const name = uniqueName('Fresh')
   await workflows.createBlank(name)
   await expect(designer.canvas.getByRole('button', { name: 'Live runs at steps' })).toBeDisabled()

@@ -47,7 +47,7 @@ layout:
   Sum: [260, 240]
 `
 
-test('fields complete, check, try and mend what is typed, and change only their own lines', { tag: '@proof' }, async ({
+test('fields complete, check, try and mend what is typed, and change only their own lines', async ({
   page,
   workflows,
   designer,
@@ -203,7 +203,7 @@ test('fields complete, check, try and mend what is typed, and change only their 
   })
 })
 
-test('a field stays where it is while it is typed into, whatever is in it on the way', { tag: '@proof' }, async ({
+test('a field stays where it is while it is typed into, whatever is in it on the way', async ({
   page,
   workflows,
   designer,

@@ -111,11 +111,7 @@ steps:
   })
 })
 
-test('an input that nobody declared is declared by one click', { tag: '@proof' }, async ({
-  page,
-  workflows,
-  designer,
-}) => {
+test('an input that nobody declared is declared by one click', async ({ page, workflows, designer }) => {
   const name = uniqueName('Undeclared')
   await workflows.createBlank(name)
   await designer.writeYaml(
@@ -131,9 +127,11 @@ test('an input that nobody declared is declared by one click', { tag: '@proof' }
   expect(text).toMatch(/amount:\s*(\{ type: number \}|\n\s+type: number)/)
 })
 
-test('deleting a step in the middle heals the way, Shift+Delete leaves the gap; undo restores', {
-  tag: '@proof',
-}, async ({ page, workflows, designer }) => {
+test('deleting a step in the middle heals the way, Shift+Delete leaves the gap; undo restores', async ({
+  page,
+  workflows,
+  designer,
+}) => {
   const name = uniqueName('Healed')
   await workflows.createBlank(name)
   await designer.writeYaml(

@@ -100,9 +100,12 @@ test('the canvas has 60 % of a window of 1440, and the panels stay as they were 
   })
 })
 
-test('one picker finds kinds, functions, workflows and templates by any word, everywhere and by keys alone', {
-  tag: '@proof',
-}, async ({ page, designer, workflows, rest }) => {
+test('one picker finds kinds, functions, workflows and templates by any word, everywhere and by keys alone', async ({
+  page,
+  designer,
+  workflows,
+  rest,
+}) => {
   const child = uniqueName('Invoicing')
   await rest.publish(example('loan-approval', child))
   const name = uniqueName('Picked')

@@ -32,9 +32,11 @@ interface Point {
 
 const chosen = (designer: DesignerPage) => designer.canvas.locator('.react-flow__node.selected')
 
-test('the pointer adds by a double-click, selects by a box, puts in line, and finds its way by the map', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('the pointer adds by a double-click, selects by a box, puts in line, and finds its way by the map', async ({
+  page,
+  designer,
+  rest,
+}) => {
   const name = uniqueName('Pointing')
   await rest.publish(draft(name))
   await designer.open(name)
@@ -136,7 +138,7 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
   })
 })
 
-test('nothing moves for those who asked for less motion, and things glide for the others', { tag: '@proof' }, async ({
+test('nothing moves for those who asked for less motion, and things glide for the others', async ({
   page,
   designer,
   rest,
@@ -188,7 +190,7 @@ test('nothing moves for those who asked for less motion, and things glide for th
   expect(lively.animations.length + lively.places.length).toBeGreaterThan(calm.places.length)
 })
 
-test('what the text has in lines below one folds away behind it, and comes back', { tag: '@proof' }, async ({
+test('what the text has in lines below one folds away behind it, and comes back', async ({
   page,
   workflows,
   designer,

@@ -66,7 +66,7 @@ const invalid = [
 
 for (const [index, { what, good, bad, step, message, field }] of invalid.entries()) {
   // One problem of the kind is enough for every change.
-  const tag = index === 0 ? [] : ['@proof']
+  const tag = index === 0 ? ['@main'] : []
   test(`${what} shows at the step, in the panel, at its line, and is not published`, { tag }, async ({
     page,
     workflows,

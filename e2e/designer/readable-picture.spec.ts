@@ -94,9 +94,11 @@ test('ten steps at 1440×900 can be read in the designer and in a run, which sho
   await expectAccessible(page, 'a run with start and ends', { part: '.react-flow' })
 })
 
-test('a click on the start shows the input, an open end has a plus, and the direction is chosen', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('a click on the start shows the input, an open end has a plus, and the direction is chosen', async ({
+  page,
+  designer,
+  rest,
+}) => {
   const name = uniqueName('Turned')
   await rest.publish(tenSteps(name))
   await designer.open(name)
@@ -129,9 +131,11 @@ const templates = readdirSync(join(import.meta.dirname, '..', '..', 'examples', 
     readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'workflows', file), 'utf8').split(/^---$/m),
   )
 
-test('each way to the end, each branch and each compensation of every template is in its picture', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('each way to the end, each branch and each compensation of every template is in its picture', async ({
+  page,
+  designer,
+  rest,
+}) => {
   for (const text of templates) {
     const { definition } = parse(text)
     if (definition === null) continue
@@ -166,7 +170,7 @@ test('each way to the end, each branch and each compensation of every template i
   }
 })
 
-test('resizing the window keeps what was in view', { tag: '@proof' }, async ({ page, designer, rest }) => {
+test('resizing the window keeps what was in view', async ({ page, designer, rest }) => {
   const name = uniqueName('Resized')
   await rest.publish(tenSteps(name))
   for (const [before, after] of [
@@ -219,9 +223,11 @@ steps:
   await expect(designer.node('Ask')).toHaveCount(0)
 })
 
-test('a DECISION has a plus for its first route, and an edge dropped beside the canvas asks for the next step', {
-  tag: '@proof',
-}, async ({ page, workflows, designer }) => {
+test('a DECISION has a plus for its first route, and an edge dropped beside the canvas asks for the next step', async ({
+  page,
+  workflows,
+  designer,
+}) => {
   const name = uniqueName('First')
   await workflows.createBlank(name)
   await designer.writeYaml(

@@ -36,9 +36,11 @@ steps:
 layout: { Gate: [0, 0], Score: [0, 120], Sum: [260, 120], Ask: [260, 240] }
 `
 
-test('each row of a field says what is wrong with it and mends only that, and every line leads to its own row', {
-  tag: '@proof',
-}, async ({ page, workflows, designer }) => {
+test('each row of a field says what is wrong with it and mends only that, and every line leads to its own row', async ({
+  page,
+  workflows,
+  designer,
+}) => {
   const name = uniqueName('Rows')
   const text = draft(name)
   await workflows.importText(text)

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 const workflow = (name: string, steps: readonly string[]) =>
   `workflow_type: ${name}\nsteps:\n${steps.map((step) => `  - { name: ${step}, type: TRANSFORM, set: { a: "1" } }\n`).join('')}`
 
-test('undo pressed once too often with the focus off the text leaves the text as it is', { tag: '@proof' }, async ({
+test('undo pressed once too often with the focus off the text leaves the text as it is', async ({
   page,
   designer,
   rest,
@@ -33,9 +33,11 @@ test('undo pressed once too often with the focus off the text leaves the text as
   expect(await designer.exported()).toBe(pasted)
 })
 
-test('no shortcut reaches the browser where it cannot act: nothing selected, a menu open, a dialog open', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('no shortcut reaches the browser where it cannot act: nothing selected, a menu open, a dialog open', async ({
+  page,
+  designer,
+  rest,
+}) => {
   const name = uniqueName('Idle')
   const text = workflow(name, ['A', 'B'])
   await rest.publish(text)

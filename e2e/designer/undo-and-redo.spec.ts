@@ -2,7 +2,7 @@ import type { DesignerPage } from '../pages/designer-page.ts'
 import { example, uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('ten mixed edits are undone and redone one by one, across reloads, to the byte', { tag: '@proof' }, async ({
+test('ten mixed edits are undone and redone one by one, across reloads, to the byte', async ({
   page,
   designer,
   rest,

@@ -130,9 +130,13 @@ test('two people work on one draft, decide what clashes, compare with the versio
   await bob.page.context().close()
 })
 
-test('who is asked to decide while the other side saves once more decides again; who publishes second is told, with their words', {
-  tag: '@proof',
-}, async ({ page, designer, rest, browser, baseURL }) => {
+test('who is asked to decide while the other side saves once more decides again; who publishes second is told, with their words', async ({
+  page,
+  designer,
+  rest,
+  browser,
+  baseURL,
+}) => {
   const name = uniqueName('Again')
   const text = textOf(name)
   await rest.publish(text)
@@ -197,7 +201,7 @@ test('who is asked to decide while the other side saves once more decides again;
   await bob.page.context().close()
 })
 
-test('five people edit one draft at once, and everything that they wrote is in it', { tag: '@proof' }, async ({
+test('five people edit one draft at once, and everything that they wrote is in it', async ({
   rest,
   browser,
   baseURL,

@@ -35,9 +35,11 @@ async function expectReadable(designer: DesignerPage, step: string): Promise<voi
   expect(await heightOf(designer.node(step))).toBeGreaterThan(28)
 }
 
-test('at 200 % zoom the canvas is there to be read, and everything else opens within the window', {
-  tag: '@proof',
-}, async ({ page, designer, rest }) => {
+test('at 200 % zoom the canvas is there to be read, and everything else opens within the window', async ({
+  page,
+  designer,
+  rest,
+}) => {
   const name = uniqueName('Zoomed')
   await rest.publish(example('loan-approval', name))
   await page.setViewportSize(atTwice)

@@ -14,11 +14,7 @@ const long = (name: string) => {
   ].join('\n')
 }
 
-test('steps that were boxes from far away have their edges and dots near by', { tag: '@proof' }, async ({
-  page,
-  designer,
-  rest,
-}) => {
+test('steps that were boxes from far away have their edges and dots near by', async ({ page, designer, rest }) => {
   const many = uniqueName('Long')
   await rest.publish(long(many))
   await designer.open(many)

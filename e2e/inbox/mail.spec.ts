@@ -32,9 +32,10 @@ const mailWith = async (subject: string) => {
   return find() as NonNullable<ReturnType<typeof find>>
 }
 
-test('an approver gets a mail whose link leads to the task, and decides nothing before the approver does', {
-  tag: '@proof',
-}, async ({ page, browser }) => {
+test('an approver gets a mail whose link leads to the task, and decides nothing before the approver does', async ({
+  page,
+  browser,
+}) => {
   const rest = restClient(heddle.url)
   await test.step('an administrator adds the person with a mail address', async () => {
     await page.goto(`${heddle.url}/settings`)

@@ -4,9 +4,11 @@ import { example, uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openGate } from '../support/gate.ts'
 
-test('eight tabs of one browser stay live, and when their stream is cut nothing of what happens meanwhile is lost', {
-  tag: '@proof',
-}, async ({ browser, heddle, rest }) => {
+test('eight tabs of one browser stay live, and when their stream is cut nothing of what happens meanwhile is lost', async ({
+  browser,
+  heddle,
+  rest,
+}) => {
   const name = uniqueName('LoanApproval')
   await rest.publish(example('loan-approval', name))
   const input = { customer: 'Weaver & Sons', amount: 24_000 }

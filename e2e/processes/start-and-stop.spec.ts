@@ -46,9 +46,7 @@ test.describe('starting and stopping by the real commands', () => {
     await rm(home, { recursive: true })
   })
 
-  test('leaves no orphan when its supervisor is killed, starts again at once, and takes over a PostgreSQL that was left running', {
-    tag: '@proof',
-  }, async () => {
+  test('leaves no orphan when its supervisor is killed, starts again at once, and takes over a PostgreSQL that was left running', async () => {
     const killed = await startHeddle()
     await test.step('its supervisor is killed', async () => {
       const databasePort = postgresPort(killed.dataDir)
@@ -93,7 +91,7 @@ test.describe('starting and stopping by the real commands', () => {
     })
   }
 
-  test('works as a normal user', { tag: '@proof' }, async () => {
+  test('works as a normal user', async () => {
     const nobody = { uid: 65_534, gid: 65_534 }
     test.skip(isRoot && !readableByAll(import.meta.dirname), 'the checkout lies where no other user may read')
     const dataDir = await temporaryFolder()
@@ -132,7 +130,7 @@ test.describe('a Heddle that is there', () => {
     expect((await fetch(heddle.url)).status).toBe(200)
   })
 
-  test('runs on a PostgreSQL of yours when DATABASE_URL names one', { tag: '@proof' }, async () => {
+  test('runs on a PostgreSQL of yours when DATABASE_URL names one', async () => {
     const password = readFileSync(join(heddle.dataDir, 'postgres-password'), 'utf8').trim()
     const server = `postgresql://postgres:${password}@127.0.0.1:${postgresPort(heddle.dataDir)}`
     const client = new pg.Client({ connectionString: `${server}/postgres` })

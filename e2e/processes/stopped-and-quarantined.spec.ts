@@ -15,9 +15,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => heddle.stop())
 
-test('an operation over many runs is stopped: who was asked answers, the others are left alone, and each says which', {
-  tag: '@proof',
-}, async ({ browser }) => {
+test('an operation over many runs is stopped: who was asked answers, the others are left alone, and each says which', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ baseURL: heddle.url })
   try {
     const rest = restClient(heddle.url)
@@ -60,9 +60,7 @@ test('an operation over many runs is stopped: who was asked answers, the others 
   }
 })
 
-test('axe finds nothing on a step that is in quarantine, in the run and on the way there', { tag: '@proof' }, async ({
-  browser,
-}) => {
+test('axe finds nothing on a step that is in quarantine, in the run and on the way there', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: heddle.url })
   try {
     const rest = restClient(heddle.url)

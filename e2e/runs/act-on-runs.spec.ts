@@ -5,12 +5,9 @@ import { expect, test } from '../support/fixtures.ts'
 
 const FAILED = 30
 
-test('a failing HTTP step is found by its cause, its workflow is fixed, and all its runs go on by the new version', async ({
-  page,
-  heddle,
-  rest,
-  run,
-}) => {
+test('a failing HTTP step is found by its cause, its workflow is fixed, and all its runs go on by the new version', {
+  tag: '@main',
+}, async ({ page, heddle, rest, run }) => {
   const runs = new RunsPage(page)
   const order = uniqueName('Settlement')
   const text = (path: string, more = '') => `workflow_type: ${order}
@@ -122,9 +119,11 @@ steps:
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')))
 })
 
-test('a run that is led to a step whose values are not there: it is said before, and the key beside the button does it', {
-  tag: '@proof',
-}, async ({ page, rest, run }) => {
+test('a run that is led to a step whose values are not there: it is said before, and the key beside the button does it', async ({
+  page,
+  rest,
+  run,
+}) => {
   const name = uniqueName('Quote')
   await rest.publish(`workflow_type: ${name}
 steps:

@@ -21,12 +21,9 @@ const test = base.extend<object, { folder: string }>({
   ],
 })
 
-test('code 13: a run of code is drawn by its commands, marks its line, and takes queries, signals and updates', async ({
-  page,
-  run,
-  rest,
-  complaints,
-}) => {
+test('code 13: a run of code is drawn by its commands, marks its line, and takes queries, signals and updates', {
+  tag: '@main',
+}, async ({ page, run, rest, complaints }) => {
   const { run_id } = await rest.start('Messages', { id: 7 })
   await run.open(run_id)
   await expect(run.sentence).toContainText(`Waiting for a signal or a condition at workflows.ts:${waitingLine}`)

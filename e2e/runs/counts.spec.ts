@@ -13,9 +13,11 @@ async function listed(page: Page): Promise<number> {
   return (await none.isVisible()) ? 0 : Number(await table.getAttribute('aria-rowcount')) - 1
 }
 
-test('each number on the overview, on the tabs of the runs and on the workflows leads to exactly that many', {
-  tag: '@proof',
-}, async ({ page, overview, rest }) => {
+test('each number on the overview, on the tabs of the runs and on the workflows leads to exactly that many', async ({
+  page,
+  overview,
+  rest,
+}) => {
   const [order, parcel, broken, lost, paid] = ['Order', 'Parcel', 'Broken', 'Lost', 'Paid'].map(uniqueName)
   await rest.publish(`workflow_type: ${parcel}\nsteps:\n  - { name: Approve, type: HUMAN, title: Look }\n`)
   await rest.publish(

@@ -17,10 +17,9 @@ const litArrows = (diagram: Locator) =>
     .locator('path[data-lit="true"]')
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('data-arrow') ?? '').sort())
 
-test('envelope 18: the phase diagram is lit as the log says, and an unsafe run is resolved by hand', async ({
-  page,
-  rest,
-}) => {
+test('envelope 18: the phase diagram is lit as the log says, and an unsafe run is resolved by hand', {
+  tag: '@main',
+}, async ({ page, rest }) => {
   const name = uniqueName('NetworkChange')
   await rest.publish(example('network-change', name))
   const { run_id: runId } = await rest.start(name, change(uniqueName('site'), ['sw-dead']))

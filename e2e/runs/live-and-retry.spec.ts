@@ -2,11 +2,9 @@ import { example, uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 import type { restClient } from '../support/rest.ts'
 
-test('a run that fails says where and why, with the stack, and is retried from the step that failed', async ({
-  page,
-  run,
-  rest,
-}) => {
+test('a run that fails says where and why, with the stack, and is retried from the step that failed', {
+  tag: '@main',
+}, async ({ page, run, rest }) => {
   const name = uniqueName('OrderProcessing')
   await rest.publish(example('order-processing', name))
   const { run_id } = await rest.start(name, { order_id: ' ', amount: 120 })

@@ -117,9 +117,10 @@ test('a view that somebody shares is opened by somebody else, who cannot remove 
   await window.context().close()
 })
 
-test('all that a filter finds, more than a page of it, is acknowledged but for the runs that were left out', {
-  tag: '@proof',
-}, async ({ page, rest }) => {
+test('all that a filter finds, more than a page of it, is acknowledged but for the runs that were left out', async ({
+  page,
+  rest,
+}) => {
   const MANY = 120
   const name = uniqueName('Broken')
   await rest.publish(

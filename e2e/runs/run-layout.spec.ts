@@ -7,11 +7,9 @@ steps:
   - { name: Break, type: SCRIPT, code: "if (input.amount > 1) throw new Error('The parcel is too heavy.'); return { checked: true }" }
 `
 
-test('the page of a run: one bar, graph and timeline with a splitter, the error once and the output first', async ({
-  page,
-  run,
-  rest,
-}) => {
+test('the page of a run: one bar, graph and timeline with a splitter, the error once and the output first', {
+  tag: '@main',
+}, async ({ page, run, rest }) => {
   const name = uniqueName('Parcel')
   await rest.publish(text(name))
   const failed = await rest.start(name, { amount: 9 })

@@ -31,7 +31,7 @@ const shard = isShort ? [`--shard=${shardOf(root)}`] : []
 await vitestSuite(tally, { title: 'Proofs', project: 'proof', parameters: shard, environment })
 await vitestSuite(tally, { title: 'Owner conditions', project: 'owners', environment })
 if (!isShort) await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
-await playwrightSuite(tally, { title: 'Journeys', parameters: ['--grep', '@proof', ...shard] })
+await playwrightSuite(tally, { title: 'Journeys', parameters: ['--grep-invert', '@main', ...shard] })
 const torture = join(root, 'proof', 'torture', 'main.ts')
 if (await runScript('Torture', torture, ['--minutes', TORTURE_MINUTES])) tally.pass()
 else tally.fail('Torture')

@@ -34,7 +34,7 @@ export async function vitestSuite(tally, { title, project, parameters = [], envi
   addVitestReport(tally, { title, project, report, exitedWell })
 }
 
-/** Journeys with the tag `@proof` are those of `npm run proof`, the others those of `npm test`. */
+/** Journeys with the tag `@main` are those of `npm test`, the others those of `npm run proof`. */
 export async function playwrightSuite(tally, { title, parameters = [] }) {
   const report = join(results, 'e2e.json')
   rmSync(report, { force: true })

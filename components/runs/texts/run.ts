@@ -77,6 +77,8 @@ export const runTexts = {
   // run/run-page
   isNotRunId: (runId: string | number) => `${runId} is not a run id.`,
 
+  // run/graph/no-graph
+  thisRunsWorkflowCannotBe: 'This version of Heddle cannot draw the workflow. Timeline and history are complete.',
 
   // run/state/diff-tree
   moreDifferences: (more: string | number) => `${more} more differences`,

@@ -57,9 +57,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('public-run 15: a page of another program starts a run, follows it, signals it and shows its output', {
-  tag: '@proof',
-}, async ({ page, heddle, rest }) => {
+test('public-run 15: a page of another program starts a run, follows it, signals it and shows its output', async ({
+  page,
+  heddle,
+  rest,
+}) => {
   await rest.publish(waits)
   const stop = await servePage(page, heddle.url)
   await page.goto('/client/')
@@ -74,9 +76,10 @@ test('public-run 15: a page of another program starts a run, follows it, signals
   await stop()
 })
 
-test('public-run 15: a hook shows 10,000 events in at most 60 renders, twice mounted by StrictMode', {
-  tag: '@proof',
-}, async ({ page, heddle }) => {
+test('public-run 15: a hook shows 10,000 events in at most 60 renders, twice mounted by StrictMode', async ({
+  page,
+  heddle,
+}) => {
   const runId = '0197f000-0000-4000-8000-000000000001'
   const events = Array.from({ length: 10_000 }, (_, index) => {
     const isLast = index === 9_999

@@ -89,7 +89,9 @@ function hostOf(issuer: string): string {
 
 function guardedFetch(allow: readonly string[]): { readonly ask: Fetch; close(): void } {
   const connect = guardedConnect({ allow, connectMs: answerSeconds * 1_000 })
-  const dispatcher = new Agent({ connect, maxResponseSize: answerBytes })
+  // Connections are not kept (`pipelining: 0`): logins are rare, and a connection that the provider has just closed would
+  // fail the exchange of a code, which cannot be repeated.
+  const dispatcher = new Agent({ connect, maxResponseSize: answerBytes, pipelining: 0 })
   return {
     // The same class in the eyes of openid-client and jose, which look at its methods only.
     ask: (url, options) => fetch(url, { ...options, dispatcher }) as unknown as Promise<Response>,

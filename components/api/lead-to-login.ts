@@ -1,6 +1,19 @@
 import { isJsonObject } from '#core/json.ts'
 import { apiFailure } from './api-failure.ts'
 
+let isSigningOut = false
+
+/**
+ * Marks a logout that is under way: its own navigation, to the logout of the login's provider, must not be replaced by the
+ * way to the login when another request of the page finds that the session is over. Returns what ends the mark.
+ */
+export function beginSignOut(): () => void {
+  isSigningOut = true
+  return () => {
+    isSigningOut = false
+  }
+}
+
 /**
  * Leads to the login when the session is over, or through the setup of a second factor that the owner demands, and back
  * to this page afterwards. The server names the session in that
@@ -21,6 +34,7 @@ export async function leadToLogin(error: unknown): Promise<void> {
 }
 
 function leadTo(page: string): void {
+  if (isSigningOut) return
   const { pathname, search } = window.location
   window.location.assign(`${page}?${new URLSearchParams({ to: pathname + search })}`)
 }

@@ -88,7 +88,7 @@ export async function heartbeatTask(
   held: HeldTask & { readonly fraction?: number | undefined; readonly note?: string | undefined },
 ): Promise<{ readonly leaseUntil: string | null; readonly cancelRequested: boolean }> {
   requirePermission(permits(actor, 'agent.work'))
-  const renewed = await renewTask(pool, held)
+  const renewed = await renewTask(pool, { ...held, ownerId: ownerScope(actor) })
   if ('leaseUntil' in renewed) return { leaseUntil: renewed.leaseUntil.toISOString(), cancelRequested: false }
   if (renewed.isThere) throw notLeased()
   return { leaseUntil: null, cancelRequested: true }
@@ -109,7 +109,7 @@ export async function historyOfTask(stores: Stores, actor: Actor, held: HeldTask
 /** Returns a delivery or a query to its queue, for other agents. Throws `NOT_LEASED`. */
 export async function giveBackTask({ pool }: Stores, actor: Actor, held: HeldTask): Promise<void> {
   requirePermission(permits(actor, 'agent.work'))
-  if (!(await releaseTask(pool, held))) throw notLeased()
+  if (!(await releaseTask(pool, { ...held, ownerId: ownerScope(actor) }))) throw notLeased()
 }
 
 function requireSame(earlier: string | null, digest: string): void {

@@ -68,6 +68,8 @@ export async function findAnswer(db: Queryable, token: string): Promise<string |
 export interface TaskHeartbeat {
   readonly id: string
   readonly token: string
+  /** The owner of the task; null for every owner, in local mode. */
+  readonly ownerId: string | null
   readonly fraction?: number | undefined
   readonly note?: string | undefined
 }
@@ -78,7 +80,7 @@ export interface TaskHeartbeat {
  */
 export async function renewTask(
   db: Queryable,
-  { id, token, fraction, note }: TaskHeartbeat,
+  { id, token, ownerId, fraction, note }: TaskHeartbeat,
 ): Promise<{ readonly leaseUntil: Date } | { readonly isThere: boolean }> {
   const { rows } = await committing('work_beat', () =>
     db.query<{ lease_until: Date | null; is_there: boolean }>({
@@ -87,15 +89,15 @@ export async function renewTask(
 with beaten as (
   update async_task
      set heartbeat_at = clock_timestamp(), fraction = coalesce($3::float8, fraction), note = coalesce($4::text, note)
-   where token = $1::uuid and id = $2::uuid
+   where token = $1::uuid and id = $2::uuid and ($6::text is null or owner_id = $6)
   returning owner_id, worker_id, clock_timestamp() + make_interval(secs => silence_ms / 1000) as lease_until
 ),
 present as (
   update agent a set seen_at = now(), expires_at = greatest(a.expires_at, clock_timestamp() + make_interval(secs => $5))
     from beaten b where a.owner_id = b.owner_id and a.id = b.worker_id
 )
-select (select lease_until from beaten) as lease_until, exists (select from async_task where id = $2::uuid) as is_there`,
-      values: [token, id, fraction ?? null, note === undefined ? null : cleanText(note), PRESENT_SECONDS],
+select (select lease_until from beaten) as lease_until, exists (select from async_task where id = $2::uuid and ($6::text is null or owner_id = $6)) as is_there`,
+      values: [token, id, fraction ?? null, note === undefined ? null : cleanText(note), PRESENT_SECONDS, ownerId],
     }),
   )
   const { lease_until = null, is_there = false } = rows[0] ?? {}
@@ -103,13 +105,13 @@ select (select lease_until from beaten) as lease_until, exists (select from asyn
 }
 
 /** Returns a delivery or a query to its queue. A function that has begun is not returned: it may have had effects. */
-export async function releaseTask(db: Queryable, { id, token }: { readonly id: string; readonly token: string }) {
+export async function releaseTask(db: Queryable, { id, token, ownerId }: Pick<TaskHeartbeat, 'id' | 'token' | 'ownerId'>) {
   const { rowCount } = await db.query({
     name: 'agent-release',
     text: `
 update async_task set token = null, worker_id = null, heartbeat_at = null, sticky_agent = null
- where token = $1::uuid and id = $2::uuid and kind in ('workflow', 'query')`,
-    values: [token, id],
+ where token = $1::uuid and id = $2::uuid and kind in ('workflow', 'query') and ($3::text is null or owner_id = $3)`,
+    values: [token, id, ownerId],
   })
   return rowCount === 1
 }

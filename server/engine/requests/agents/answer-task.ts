@@ -105,7 +105,10 @@ select (select lease_until from beaten) as lease_until, exists (select from asyn
 }
 
 /** Returns a delivery or a query to its queue. A function that has begun is not returned: it may have had effects. */
-export async function releaseTask(db: Queryable, { id, token, ownerId }: Pick<TaskHeartbeat, 'id' | 'token' | 'ownerId'>) {
+export async function releaseTask(
+  db: Queryable,
+  { id, token, ownerId }: Pick<TaskHeartbeat, 'id' | 'token' | 'ownerId'>,
+) {
   const { rowCount } = await db.query({
     name: 'agent-release',
     text: `

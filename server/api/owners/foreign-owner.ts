@@ -132,10 +132,10 @@ export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId'
   await caller.inbox.claim({ taskId: heldTaskId, expectedRevision: 1, operationId: randomUUID() })
   await caller.inbox.comment({ taskId, operationId: randomUUID(), text: canary })
   const { id: bulkId } = await caller.bulk.start({ verb: { type: 'acknowledge' }, runIds: [runId] })
-  // Every act that changes something comes here, and an owner has a bounded number of views.
-  await api.services.stores.pool.query(`delete from saved_view where owner_id = 'alpha' and name like $1`, [
-    `${canary} %`,
-  ])
+  // Every act that changes something comes here, and an owner has a bounded number of views and open invitations.
+  const { pool } = api.services.stores
+  await pool.query(`delete from saved_view where owner_id = 'alpha' and name like $1`, [`${canary} %`])
+  await pool.query(`delete from invite where owner_id = 'alpha'`)
   await caller.views.save({ list: 'runs', name: `${canary} ${runId}`, query: { search: canary }, shared: true })
   const views = await caller.views.list({ list: 'runs' })
   const viewId = views.find(({ name }) => name.endsWith(runId))?.id ?? ''

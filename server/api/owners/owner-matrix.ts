@@ -213,8 +213,6 @@ function describeOwnPeople(): void {
         // Nobody logs in here: see server/web/own-provider-sessions.test.ts.
         'loginProvider.test',
         'POST /v1/workflows/validate',
-        // It reads: see rest/agents.test.ts.
-        'POST /v1/agent/tasks/:id/history',
         // Removed by then, by connections.remove.
         'POST /v1/connections/:name/test',
         'DELETE /v1/keys/current',

@@ -130,7 +130,7 @@ test('one picker finds kinds, functions, workflows and templates by any word, ev
   await test.step('a function by a word of its name: the step is complete', async () => {
     await keys.press('n')
     await expectAccessible(page, 'the picker of steps', { alsoDark: true })
-    await take('mail', 'reports.mail')
+    await take('reports.mail', 'reports.mail')
     await expect(designer.inspector.getByRole('combobox', { name: 'Function', exact: true })).toHaveValue(
       'reports.mail',
     )

@@ -71,7 +71,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
   })
   await test.step('a session that has not shown it is asked for it', async () => {
     const code = backupCode
-    // The open page would go to the second factor by itself, while the next one is loaded.
+    // An open page redirects itself to the second factor, which would abort the navigation below.
     await other.goto('about:blank')
     const client = new pg.Client({ connectionString: (await findRunning(heddle.dataDir)) ?? '' })
     await client.connect()

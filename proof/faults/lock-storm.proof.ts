@@ -23,8 +23,8 @@ function jainIndex(waits: readonly number[]): number {
 }
 
 /**
- * Mean index of the runs that came together. While an engine is dead, all wait who want what its runs hold: over the
- * whole storm, the index would tell of the kills.
+ * Mean index over groups of runs that started together. A kill delays every run that waits for a lock of the killed
+ * engine, so the index over the whole storm would measure the kills.
  */
 function fairness(waits: readonly number[]): number {
   const groups = Array.from({ length: Math.floor(waits.length / IN_FLIGHT) }, (_, group) =>
@@ -55,7 +55,7 @@ describe('many runs that want the same locks, on three engines that are killed a
     return engine
   }
 
-  /** A kill comes upon three engines: where they begin more slowly than they die, nobody grants anything. */
+  /** Waits until all engines hold a lease: with kills faster than starts, no engine would be left to grant locks. */
   const untilAllLive = async () => {
     for (;;) {
       const { rows } = await at.pool.query<{ live: number }>(
@@ -82,7 +82,7 @@ describe('many runs that want the same locks, on three engines that are killed a
         victim.signal('SIGKILL')
         await victim.died
         kills += 1
-        // The index is to tell an unfair queue from a dead engine's lease, which holds up all who wait for its runs.
+        // The lease ends at once: otherwise the index would measure the ten seconds of the lease, not the order of the queue.
         await expireLease(at.pool, victim.pid)
         engines = [...others, begin()]
       }

@@ -14,7 +14,7 @@ on conflict (owner_id, id) do update
        actor_id = excluded.actor_id, key_id = excluded.key_id, version = excluded.version, registered_at = now(), seen_at = now(),
        expires_at = excluded.expires_at, deliveries = 0, cache_hits = 0`
 
-/** Stores a registration, and removes those that ended an hour ago. Throws `TOO_MANY`. */
+/** Stores a registration, and removes registrations that expired an hour ago. Throws `TOO_MANY`. */
 export async function saveAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor, agent: NewAgent, code: AgentCode) {
   const { perOwner } = limits.agent
   await pool.query(`delete from agent where owner_id = $1 and expires_at < now() - interval '1 hour'`, [actor.ownerId])
@@ -51,7 +51,7 @@ export async function presentAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor,
   return { id, ownerId: actor.ownerId, queues: row.queues, code: row.workflows, activities: row.activities }
 }
 
-/** Adds to an agent's deliveries, and to those that its cached bodies take without a replay. */
+/** Adds to an agent's counts of deliveries and of cache hits, which are deliveries without a replay. */
 export async function countDeliveries(
   { pool }: Pick<Stores, 'pool'>,
   { ownerId, id }: RegisteredAgent,

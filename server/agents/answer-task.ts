@@ -20,7 +20,7 @@ export interface HeldTask {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findTask>>>
 
-/** An answer of an agent: how a body goes on after a delivery, or the end of a function or query. */
+/** An answer of an agent: the outcome of a delivery to a body, or the end of a function or query. */
 export type AgentAnswer =
   | { readonly body: BodyAnswer; readonly call?: undefined }
   | { readonly call: CallAnswer; readonly body?: undefined }

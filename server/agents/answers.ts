@@ -14,7 +14,7 @@ export interface AgentFailure {
   readonly retryable?: boolean | undefined
 }
 
-/** How a body goes on after a delivery; which fields are read depends on `outcome`. */
+/** The outcome of a delivery to a body, with its commands; `outcome` decides which fields are read. */
 export interface BodyAnswer {
   readonly upToSeq: number
   readonly outcome: CodeOutcome['kind']

@@ -23,7 +23,7 @@ export interface AgentProcess {
   /** Tasks that the agent holds, and since when it has held the oldest of them. */
   readonly tasks: number
   readonly busySince: Instant | null
-  /** Deliveries to bodies, and those that needed no replay because the agent had the body cached. */
+  /** Deliveries to bodies, and cache hits: deliveries without a replay, since the agent had the body cached. */
   readonly deliveries: number
   readonly cacheHits: number
 }

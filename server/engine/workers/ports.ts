@@ -48,7 +48,7 @@ export interface WorkStore {
    * may have it. Without a command the run is told nothing.
    */
   offerAgain(token: string, counted: boolean, command: Command | null): Promise<boolean>
-  /** Removes what agents have answered longer ago than this, and queries that nobody awaits any more. */
+  /** Removes answers of agents that are older than this, and queries whose callers have stopped waiting. */
   removeOldAnswers(keptMs: number): Promise<void>
   /** Tasks without a heartbeat for as long as the timeout of their step, or else for `heartbeatTimeoutMs`. */
   listLost(heartbeatTimeoutMs: number, limit: number): Promise<readonly LostWork[]>

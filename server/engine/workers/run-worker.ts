@@ -12,7 +12,7 @@ import { workerTuning } from './tuning.ts'
 export interface WorkerSettings {
   /** Queues from which the worker takes tasks. */
   readonly queues: readonly string[]
-  /** Most tasks at once. */
+  /** The maximum number of concurrent tasks. */
   readonly tasks: number
   /** Longest interval between heartbeats. */
   readonly heartbeatMs: number

@@ -13,7 +13,7 @@ export interface AgentOptions {
   readonly queues: readonly string[]
   /** The version of the program. */
   readonly version: string
-  /** Most tasks at once. */
+  /** The maximum number of concurrent tasks. */
   readonly tasks: number
   /** The workflows in the wire format of the registration. */
   readonly workflows: readonly object[]

@@ -61,7 +61,7 @@ interface Row {
 export const taskColumns =
   't.id, t.token, t.kind, t.run_id, t.workflow, t.queue, t.type, t.code_hash, t.request, t.silence_ms, t.recoveries'
 
-/** An expired delivery or query can be claimed again at once: a replay has no effects. */
+/** The condition of a claim: no lease, or the expired lease of a delivery or query, whose replay has no effects. */
 const isFree = `(t.token is null or (t.kind in ('workflow', 'query')
       and t.heartbeat_at <= clock_timestamp() - make_interval(secs => t.silence_ms / 1000)))`
 

@@ -7,7 +7,7 @@ import { workersTexts } from '../texts/workers.ts'
 /** Cells of the tables of processes. */
 
 export const ProcessName = ({ name, id }: { name: string; id: string }) => (
-  <span title={id} className="font-medium">
+  <span title={id} className="font-medium wrap-anywhere">
     {name}
   </span>
 )
@@ -38,7 +38,9 @@ export const Chips = ({ texts }: { texts: readonly string[] }) =>
   ) : (
     <span className="flex flex-wrap gap-1">
       {texts.map((text) => (
-        <Chip key={text}>{text}</Chip>
+        <Chip key={text} title={text}>
+          <span className="truncate">{text}</span>
+        </Chip>
       ))}
     </span>
   )

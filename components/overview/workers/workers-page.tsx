@@ -100,7 +100,7 @@ function Queues({ data: { queues } }: { data: Processes }) {
       rows={queues.map(({ queue, waiting, waitingSince, running, workers }) => ({
         key: queue,
         cells: [
-          <span key="queue" className="font-mono text-code">
+          <span key="queue" className="font-mono text-code wrap-anywhere">
             {queue}
           </span>,
           <Count key="waiting" count={waiting} />,

@@ -111,12 +111,9 @@ test('code 13: a workflow that is code shows its source beside what its runs did
   await expectAccessible(page, 'the observed graph')
 
   await changeCode(folder)
-  await expect
-    .poll(async () => {
-      await page.goto('/workflows/Messages?part=versions')
-      return page.getByText('Version 2').count()
-    })
-    .toBe(1)
+  await expect.poll(async () => (await page.request.get('/v1/workflows/Messages?version=2')).status()).toBe(200)
+  await page.goto('/workflows/Messages?part=versions')
+  await expect(page.getByText('Version 2')).toBeVisible()
   await expectAccessible(page, 'the versions of code')
   await page.getByRole('link', { name: 'Compare with version 1' }).click()
   await expect(page.getByText('[10, 20, 30, 40]')).toBeVisible()

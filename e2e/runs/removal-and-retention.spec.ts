@@ -36,10 +36,8 @@ test('an ended run is removed from its page, another window of it says so, and l
   await expect(page.getByText('2 runs removed', { exact: true })).toBeVisible()
   await expect(other.getByText(/was removed on \d{4}-\d\d-\d\d/)).toBeVisible()
   await expect(list.getByText(/Somebody/)).toHaveCount(0)
-  // Browsers report every answer of 404: each window that has the run open asks for it once more.
-  expect(new Set(complaints.splice(0))).toEqual(
-    new Set(['said Failed to load resource: the server responded with a status of 404 (Not Found)']),
-  )
+  // A browser reports an answer of 404: windows that have the run open ask for it once more, alone or within a batch.
+  complaints.splice(0, complaints.length, ...complaints.filter((said) => !said.includes('404 (Not Found)')))
 
   await page.goto('/settings/audit')
   await expect(page.getByRole('listitem').filter({ hasText: 'Removed a run' }).first()).toContainText(runId)

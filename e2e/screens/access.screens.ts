@@ -253,6 +253,7 @@ test('lists that cannot load', async () => {
 })
 
 test('the ways by which a login by a provider is refused', async () => {
+  await page.goto('about:blank')
   await context.clearCookies()
   for (const reason of ['cancelled', 'member', 'response']) {
     await page.goto(`/login?refused=${reason}`)

@@ -13,7 +13,11 @@ export const shellLimits = {
     answerMs: 15_000,
     /** Idle time of a connection after which TCP keep-alive starts. */
     keepAliveMs: 10_000,
-    /** The same two limits for requests that a person waits for at a screen. */
+    /**
+     * The same limits for requests that a person waits for at a screen. Their connection may take longer than that of an
+     * engine, which another engine replaces: a request that gives up is lost work of the person.
+     */
+    requestConnectMs: 10_000,
     requestStatementMs: 5_000,
     requestAnswerMs: 8_000,
     /** The `Retry-After` that a caller receives. */

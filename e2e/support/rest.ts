@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 
 /** The fields of a run that the REST journeys read; the API has more. */
@@ -29,6 +30,11 @@ export function restClient(url: string) {
       ...(body !== undefined && { body, headers: { 'content-type': contentType } }),
     })
     const text = await response.text()
+    // A machine under load may have no connection to the database for a while; nothing was done then.
+    if (response.status === 503 && text.includes('no free connection')) {
+      await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1_000)
+      return call(method, path, body, contentType)
+    }
     expect(response.ok, `${method} ${path}: ${response.status} ${text}`).toBe(true)
     return JSON.parse(text)
   }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { limits } from '#core/limits.ts'
 import { createGenerations, type Generations } from './generations.ts'
 
-const { connectMs, requestStatementMs, requestAnswerMs, keepAliveMs } = limits.database
+const { requestConnectMs, requestStatementMs, requestAnswerMs, keepAliveMs } = limits.database
 
 /**
  * Connection settings for requests of people, for Prisma and for hand-written SQL. Timeouts guarantee a response in
@@ -15,7 +15,7 @@ export function connectionSettings(databaseUrl: string, size: number): pg.PoolCo
     application_name: 'heddle',
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: requestConnectMs,
     statement_timeout: requestStatementMs,
     idle_in_transaction_session_timeout: requestStatementMs,
     query_timeout: requestAnswerMs,

@@ -39,7 +39,9 @@ export const tuning = {
   unparkAtOnce: 1_000,
   pollBusyMs: 20,
   /** How long after a webhook is due the acknowledgement that waits for it is tried again. */
-  acknowledgeAgainMs: 1_000,
+  acknowledgeAgainMs: 2_000,
+  /** A webhook that is due within this time may be in work right now: its lease is shorter, and may end at any moment. */
+  webhookLeaseMs: 45_000,
   /** How long overdue timers come before runs from the queue, while more timers are due than can be fired. */
   timersFirstMs: 2_000,
   pollIdleMs: 2_000,

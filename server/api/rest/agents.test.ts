@@ -1,14 +1,7 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '#server/access/actor.ts'
-import { createApp } from '../app.ts'
-import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { agentByHand } from '../testing/agent-by-hand.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
-/** An agent that knows JSON and the addresses alone: its body of `Greet` is written by hand over news and commands. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
@@ -20,47 +13,7 @@ afterAll(async () => {
   expect(api.errors).toEqual([])
 })
 
-interface Task {
-  readonly task_id: string
-  readonly token: string
-  readonly kind: string
-  readonly run_id: string
-  readonly type: string
-  readonly up_to_seq: number
-  readonly from_seq?: number
-  readonly args?: readonly unknown[]
-  readonly news?: readonly { readonly kind: string; readonly value?: unknown }[]
-  readonly history?: { readonly news: NonNullable<Task['news']>; readonly commands: readonly unknown[] }
-}
-
-const json = async (answer: Response) => [answer.status, (await answer.json()) as never] as const
-const ask = async (path: string, body: object) => json(await api.post(`/v1/agent${path}`, body))
-const register = (agent_id: string) =>
-  ask('/register', {
-    agent_id,
-    queues: ['py'],
-    workflows: [{ type: 'Greet', hash: 'abc', source: 'async def greet(name): ...', queries: ['state'] }],
-  })
-const poll = async (agent_id: string, more: object = {}) => {
-  const body = { agent_id, wait_seconds: 30, ...more }
-  const [status, answer] = await ask('/poll', body)
-  expect(status).toBe(200)
-  return (answer as { tasks: readonly Task[] }).tasks
-}
-const one = async (agent_id: string, more: object = {}) => (await poll(agent_id, more))[0] as Task
-const respond = ({ task_id, token }: Task, answer: object) => ask(`/tasks/${task_id}/respond`, { token, ...answer })
-const blocked = (task: Task, commands: readonly object[] = []) =>
-  respond(task, { up_to_seq: task.up_to_seq, outcome: 'blocked', commands })
-const start = async (input: object = {}) => {
-  const [status, body] = await json(await api.post('/v1/workflows/run?name=Greet', { input }))
-  expect(status).toBe(201)
-  return String((body as { run_id: string }).run_id)
-}
-const ended = (id: string, status: string) =>
-  eventually(async () => {
-    const [, run] = await json(await api.fetch(`/v1/workflow-runs/${id}`))
-    return (run as { workflow_status: string }).workflow_status === status ? run : undefined
-  })
+const { json, ask, register, one, respond, blocked, start, ended } = agentByHand(() => api)
 const accepted = [200, { accepted: true }]
 
 describe('an agent in any language', () => {
@@ -133,32 +86,6 @@ describe('an agent in any language', () => {
         .join('')
         .match(/"sleep#1","iteration":1,"attempt":1,"payload":\{"step_type/g),
     ).toHaveLength(1)
-  })
-
-  it('is ten lines of Python, as the guide has them', async () => {
-    const guide = await readFile(join(import.meta.dirname, '../../../docs/guide/agents.md'), 'utf8')
-    const client = /```python\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
-    expect(client.trim().split('\n').length).toBeLessThanOrEqual(10)
-    const onError = (error: unknown) => void api.errors.push(error)
-    const app = createApp({ ...api.services, actorOf: () => localActor, onError })
-    const { promise: listens, resolve } = Promise.withResolvers<number>()
-    const options = { overrideGlobalObjects: false, fetch: app.fetch, port: 0, hostname: '127.0.0.1' }
-    const server = serve(options, ({ port }) => resolve(port))
-    const id = await start()
-    const first = await one('one')
-    await blocked(first, [{ kind: 'activity', n: 1, name: 'greet', args: ['Ana'] }])
-    await eventually(async () => {
-      const found = await api.services.stores.pool.query(`select from async_task where kind = 'activity'`)
-      return found.rowCount === 1 ? true : undefined
-    })
-    const settings = `URL = 'http://127.0.0.1:${await listens}'\nHEADERS = {'Content-Type': 'application/json'}\n`
-    await promisify(execFile)('python3', ['-c', settings + client])
-    const second = await one('one')
-    const answer = second.history?.news.find(({ kind }) => kind === 'resolved')
-    expect([second.run_id, answer?.value]).toEqual([id, 'Hello Ana'])
-    await respond(second, { up_to_seq: second.up_to_seq, outcome: 'completed', commands: [], result: null })
-    await ended(id, 'COMPLETED')
-    await new Promise((done) => server.close(done))
   })
 
   it('is told to register again when the server does not know it', async () => {

@@ -5,13 +5,15 @@ import { placesOfWoken } from './queue-position.ts'
 
 /**
  * The timers among the candidates that acknowledge a run before its webhooks have its events or are given up, and when to
- * look again: the next attempt of the webhook comes first. Events whose number the reader of the log has not reached are
- * not noted yet; numbers beyond the present are from before a restore.
+ * look again: after the next attempt of the webhook, and soon where an attempt may be under way. Events whose number the
+ * reader of the log has not reached are not noted yet; numbers beyond the present are from before a restore.
  */
 const undelivered = `
 undelivered as materialized (
   select c.run_id, c.timer_id,
-         greatest(statement_timestamp(), lane.next_at) + interval '${tuning.acknowledgeAgainMs} milliseconds' as due_at
+         case when lane.next_at > statement_timestamp() + interval '${tuning.webhookLeaseMs} milliseconds'
+              then lane.next_at else statement_timestamp()
+         end + interval '${tuning.acknowledgeAgainMs} milliseconds' as due_at
     from candidate c
     join run_state s on s.run_id = any(array[c.run_id])
    cross join lateral (

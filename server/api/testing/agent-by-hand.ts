@@ -12,7 +12,7 @@ export interface AgentTask {
   readonly from_seq?: number
   readonly args?: readonly unknown[]
   readonly news?: readonly { readonly kind: string; readonly value?: unknown }[]
-  readonly history?: { readonly news: NonNullable<Task['news']>; readonly commands: readonly unknown[] }
+  readonly history?: { readonly news: NonNullable<AgentTask['news']>; readonly commands: readonly unknown[] }
 }
 
 /** An agent that knows JSON and the addresses alone: its body of `Greet` is written by hand over news and commands. */

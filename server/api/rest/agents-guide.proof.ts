@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { localActor } from '#server/access/actor.ts'
-import { createApp } from '../app.ts'
 import { agentByHand } from '../testing/agent-by-hand.ts'
+import { serveTestApi } from '../testing/serve-test-api.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
 let api: TestApi
@@ -24,11 +22,7 @@ it('an agent is ten lines of Python, as the guide has them', async () => {
   const guide = await readFile(join(import.meta.dirname, '../../../docs/guide/agents.md'), 'utf8')
   const client = /```python\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''
   expect(client.trim().split('\n').length).toBeLessThanOrEqual(10)
-  const onError = (error: unknown) => void api.errors.push(error)
-  const app = createApp({ ...api.services, actorOf: () => localActor, onError })
-  const { promise: listens, resolve } = Promise.withResolvers<number>()
-  const options = { overrideGlobalObjects: false, fetch: app.fetch, port: 0, hostname: '127.0.0.1' }
-  const server = serve(options, ({ port }) => resolve(port))
+  const served = await serveTestApi(api)
   const id = await start()
   const first = await one('one')
   await blocked(first, [{ kind: 'activity', n: 1, name: 'greet', args: ['Ana'] }])
@@ -36,12 +30,12 @@ it('an agent is ten lines of Python, as the guide has them', async () => {
     const found = await api.services.stores.pool.query(`select from async_task where kind = 'activity'`)
     return found.rowCount === 1 ? true : undefined
   })
-  const settings = `URL = 'http://127.0.0.1:${await listens}'\nHEADERS = {'Content-Type': 'application/json'}\n`
+  const settings = `URL = '${served.url}'\nHEADERS = {'Content-Type': 'application/json'}\n`
   await promisify(execFile)('python3', ['-c', settings + client])
   const second = await one('one')
   const answer = second.history?.news.find(({ kind }) => kind === 'resolved')
   expect([second.run_id, answer?.value]).toEqual([id, 'Hello Ana'])
   await respond(second, { up_to_seq: second.up_to_seq, outcome: 'completed', commands: [], result: null })
   await ended(id, 'COMPLETED')
-  await new Promise((done) => server.close(done))
+  await served.close()
 })

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
-import { createApp } from '#server/api/app.ts'
 import { appRouter } from '#server/api/router.ts'
+import { serveTestApi } from '#server/api/testing/serve-test-api.ts'
 import { eventually, startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
 import { scanForLostWork } from '#server/engine/workers/scan.ts'
 import { createWorkStore } from '#server/engine/workers/work-store.ts'
@@ -44,7 +43,7 @@ export async function greet(name: string) {
 let api: TestApi
 let url: string
 let folder: string
-let closeServer: () => Promise<void>
+let served: Awaited<ReturnType<typeof serveTestApi>>
 const started: AloneProcess[] = []
 const spawned: ChildProcess[] = []
 
@@ -52,13 +51,8 @@ beforeAll(async () => {
   api = await startTestApi()
   folder = await mkdtemp(join(tmpdir(), 'heddle-agent-'))
   await Promise.all([writeFile(join(folder, 'far.ts'), workflow), writeFile(join(folder, 'activities.ts'), activities)])
-  const onError = (error: unknown) => void api.errors.push(error)
-  const app = createApp({ ...api.services, actorOf: () => localActor, onError })
-  const { promise: listens, resolve } = Promise.withResolvers<number>()
-  const options = { overrideGlobalObjects: false, fetch: app.fetch, port: 0, hostname: '127.0.0.1' }
-  const server = serve(options, ({ port }) => resolve(port))
-  url = `http://127.0.0.1:${await listens}`
-  closeServer = () => new Promise((done) => server.close(() => done()))
+  served = await serveTestApi(api)
+  url = served.url
 })
 afterEach(async () => {
   for (const { child, ended } of started.splice(0)) {
@@ -71,7 +65,7 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  await closeServer()
+  await served.close()
   await api.stop()
   await rm(folder, { recursive: true })
   expect(api.errors).toEqual([])

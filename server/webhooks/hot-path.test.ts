@@ -79,7 +79,9 @@ describe('steps beside a webhook on all events', () => {
     const beside = await commitsOf(RUNS)
     expect(beside).toEqual(without)
     expect(await transactions(RUNS)).toBe(written)
-    await expect.poll(() => sink.received.filter(({ body }) => body.includes('run.completed')).length).toBe(RUNS)
+    // A delivery that took too long may come twice, under one id.
+    const told = () => sink.received.filter(({ body }) => body.includes('run.completed'))
+    await expect.poll(() => new Set(told().map(({ headers }) => headers['webhook-id'])).size).toBe(RUNS)
   })
 
   it('have no trigger that notes deliveries', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { payloadOf } from '#server/engine/payload/known-payloads.ts'
 import { childOf, noRows, someAppend, someNewRun } from '../appends.ts'
-import { pause, type StoreBench } from './store-bench.ts'
+import { LEASE_MS, pause, type StoreBench } from './store-bench.ts'
 
 const payload = (text: string) => payloadOf(JSON.parse(text) as Json)
 
@@ -49,7 +49,7 @@ export function describeAppends({ at, claimAll, startOwned, append, loadAgain }:
     it('lets a stale owner write nothing once another one has taken the run', async () => {
       const runId = await startOwned()
       await at.store.handBack(at.engine)
-      const other = await at.store.register('there', 2, 60_000)
+      const other = await at.store.register('there', 2, LEASE_MS)
       await claimAll(other)
       expect(await append([someAppend(runId, 4)])).toEqual([{ kind: 'fenced' }])
       expect(await append([someAppend(runId, 5)], other)).toMatchObject([{ kind: 'committed', owned: true }])

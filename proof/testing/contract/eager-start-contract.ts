@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { someAppend, someEagerRun } from '../appends.ts'
-import { pause, type StoreBench } from './store-bench.ts'
+import { LEASE_MS, pause, type StoreBench } from './store-bench.ts'
 
 /** Eager starts: the run has an owner from its first row on. */
 export function describeEagerStarts({ at, claimAll, startOne, append }: StoreBench): void {
-  const taking = () => at.store.register('here', 5, 60_000, true)
+  const taking = () => at.store.register('here', 5, LEASE_MS, true)
   const eagerRuns = async (engine: Awaited<ReturnType<typeof taking>>) =>
     (await at.store.eagerRuns(engine)).map(({ runId }) => runId)
 

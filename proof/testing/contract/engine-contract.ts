@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { noRows, someAppend } from '../appends.ts'
-import { pause, type StoreBench } from './store-bench.ts'
+import { LEASE_MS, pause, type StoreBench } from './store-bench.ts'
 
 /** What time does: timers that are due, and engines that come, go or die. */
 export function describeEngines({ at, claimAll, startOne, startOwned, append }: StoreBench): void {
@@ -52,26 +52,26 @@ export function describeEngines({ at, claimAll, startOne, startOwned, append }: 
     })
 
     it('gives every registration a greater epoch', async () => {
-      const next = await at.store.register('here', 1, 60_000)
+      const next = await at.store.register('here', 1, LEASE_MS)
       expect(next.epoch).toBeGreaterThan(at.engine.epoch)
       await at.store.unregister(next)
     })
 
     it('makes the runs ready of an engine that registered in another generation, however long its lease', async () => {
-      const other = await at.store.register('there', 3, 60_000)
+      const other = await at.store.register('there', 3, LEASE_MS)
       const lost = await startOne()
       await claimAll(other)
       expect((await at.store.recover()).runs).toBe(0)
       await at.under.registeredEarlier(other)
       expect((await at.store.recover()).runs).toBe(1)
-      expect(await at.store.renew(other, 60_000)).toBeNull()
+      expect(await at.store.renew(other, LEASE_MS)).toBeNull()
       expect((await claimAll()).map((run) => run.runId)).toEqual([lost])
     })
 
     it('fleet 2: tells how many engines are alive, and the load of the least busy one', async () => {
-      const other = await at.store.register('there', 3, 60_000)
-      await at.store.renew(at.engine, 60_000, { held: 5, busy: 0.75 })
-      await at.store.renew(other, 60_000, { held: 1, busy: 0.25 })
+      const other = await at.store.register('there', 3, LEASE_MS)
+      await at.store.renew(at.engine, LEASE_MS, { held: 5, busy: 0.75 })
+      await at.store.renew(other, LEASE_MS, { held: 1, busy: 0.25 })
       const before = await at.store.recover()
       expect(before.leastBusy).toBe(0.25)
       await at.store.unregister(other)
@@ -79,11 +79,11 @@ export function describeEngines({ at, claimAll, startOne, startOwned, append }: 
     })
 
     it('puts the runs of a registration that was given up back, as handed back, and gives it no more', async () => {
-      const givenUp = await at.store.register('there', 3, 60_000)
+      const givenUp = await at.store.register('there', 3, LEASE_MS)
       const runId = await startOne()
       await claimAll(givenUp)
       await at.store.retire(givenUp)
-      expect(await at.store.renew(givenUp, 60_000)).toBeNull()
+      expect(await at.store.renew(givenUp, LEASE_MS)).toBeNull()
       const other = await startOne()
       expect(await claimAll(givenUp)).toEqual([])
       const claimed = await claimAll()
@@ -93,14 +93,15 @@ export function describeEngines({ at, claimAll, startOne, startOwned, append }: 
 
     it('makes the runs ready of an engine whose lease has expired, and of no other', async () => {
       const kept = await startOwned()
-      const dying = await at.store.register('there', 3, 500)
+      const dying = await at.store.register('there', 3, LEASE_MS)
       const lost = await startOne()
       await claimAll(dying)
+      await at.store.renew(dying, 0)
       await expect.poll(async () => (await at.store.recover()).runs).toBe(1)
-      expect(await at.store.renew(dying, 60_000)).toBeNull()
+      expect(await at.store.renew(dying, LEASE_MS)).toBeNull()
       expect(await claimAll()).toMatchObject([{ runId: lost, handedBack: false }])
       expect(await append([someAppend(kept, 4)])).toMatchObject([{ kind: 'committed', owned: true }])
-      expect(await at.store.renew(at.engine, 60_000)).toBeTypeOf('number')
+      expect(await at.store.renew(at.engine, LEASE_MS)).toBeTypeOf('number')
     })
   })
 }

@@ -9,6 +9,9 @@ import type { Started } from '#server/engine/store/start.ts'
 import type { WorkStore } from '#server/engine/workers/ports.ts'
 import { type SomeRun, someAppend, someNewRun } from '../appends.ts'
 
+/** The lease of an engine of the contract in milliseconds: it outlasts the tests on the slowest machine. */
+export const LEASE_MS = 3_600_000
+
 /** A store, and what the web process does to the same data. */
 export interface StoreUnderTest {
   readonly store: Store
@@ -41,7 +44,7 @@ export function storeBench(open: () => Promise<StoreUnderTest>) {
   beforeAll(async () => {
     at.under = await open()
     at.store = at.under.store
-    at.engine = await at.store.register('here', 1, 60_000)
+    at.engine = await at.store.register('here', 1, LEASE_MS)
   })
   afterAll(() => at.under.close())
 

@@ -6,6 +6,7 @@ import type { EngineIdentity, Store } from '#server/engine/ports.ts'
 import type { LostWork, TakenWork, WorkStore } from '#server/engine/workers/ports.ts'
 import { noRows, someAppend, someNewRun } from '../appends.ts'
 import type { StoreUnderTest } from './store-bench.ts'
+import { LEASE_MS } from './store-bench.ts'
 
 const reported: Command = { type: 'progress', step: 'A', iteration: 1, attempt: 1, note: 'told' }
 const visit = { step: 'A', iteration: 1, attempt: 1 } as const
@@ -28,7 +29,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       under = await open()
       store = under.store
       work = under.work
-      engine = await store.register('here', 1, 60_000)
+      engine = await store.register('here', 1, LEASE_MS)
     })
     afterAll(() => under.close())
 

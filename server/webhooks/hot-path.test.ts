@@ -79,9 +79,13 @@ describe('steps beside a webhook on all events', () => {
     const beside = await commitsOf(RUNS)
     expect(beside).toEqual(without)
     expect(await transactions(RUNS)).toBe(written)
-    // A delivery that took too long may come twice, under one id.
-    const told = () => sink.received.filter(({ body }) => body.includes('run.completed'))
-    await expect.poll(() => new Set(told().map(({ headers }) => headers['webhook-id'])).size).toBe(RUNS)
+    // The clock of an engine may be ahead of the database's by a part of a second: earlier runs may come as well.
+    const { rows } = await api.services.stores.pool.query<{ id: string }>(
+      'select id from run order by created_at desc, id desc limit $1',
+      [RUNS],
+    )
+    const told = () => sink.received.map(({ body }) => body).filter((body) => body.includes('run.completed'))
+    await expect.poll(() => rows.filter(({ id }) => !told().some((body) => body.includes(id)))).toEqual([])
   })
 
   it('have no trigger that notes deliveries', async () => {

@@ -82,7 +82,7 @@ describe('many runs that want the same locks, on three engines that are killed a
         victim.signal('SIGKILL')
         await victim.died
         kills += 1
-        // The lease ends at once: otherwise the index would measure the ten seconds of the lease, not the order of the queue.
+        // The lease of the killed engine ends at once, so that the index measures the order of the queue and no lease.
         await expireLease(at.pool, victim.pid)
         engines = [...others, begin()]
       }

@@ -40,7 +40,7 @@ export const tuning = {
   pollBusyMs: 20,
   /** How long after a webhook is due the acknowledgement that waits for it is tried again. */
   acknowledgeAgainMs: 2_000,
-  /** A webhook that is due within this time may be in work right now: its lease is shorter, and may end at any moment. */
+  /** More than the lease of a delivery: a webhook that is due within this time may be in work, and end at any moment. */
   webhookLeaseMs: 45_000,
   /** How long overdue timers come before runs from the queue, while more timers are due than can be fired. */
   timersFirstMs: 2_000,

@@ -136,7 +136,7 @@ describe('a webhook', () => {
     const { pool } = api.services.stores
     const phase = async () =>
       (await pool.query('select phase from run_state where run_id = $1', [runId])).rows[0]?.phase
-    await expect.poll(phase, { timeout: 60_000 }).toBe('COMPLETED_ACK')
+    await expect.poll(phase).toBe('COMPLETED_ACK')
     const { rows } = await pool.query(
       `select state, attempts, ended_at <= (
                 select to_timestamp((e ->> 'at')::float8 / 1000) from run_log l cross join lateral json_array_elements(l.events::json) e

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '#server/access/actor.ts'
-import { createApp } from '../app.ts'
+import { type ServedApi, serveTestApi } from '../testing/serve-test-api.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
 /** A client of neops in its own words: it knows addresses and JSON, and nothing of Heddle. */
@@ -47,20 +45,14 @@ interface Answer {
 const script = process.env.HEDDLE_NEOPS_CLIENT ?? ''
 
 let api: TestApi
-let server: ReturnType<typeof serve>
+let served: ServedApi
 let base: string
 let client: ReturnType<typeof foreignClient>
 
 beforeAll(async () => {
   api = await startTestApi()
-  const onError = (error: unknown) => void api.errors.push(error)
-  const app = createApp({ ...api.services, actorOf: () => localActor, neops: true, onError })
-  const port = await new Promise<number>((resolve) => {
-    server = serve({ overrideGlobalObjects: false, fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) =>
-      resolve(info.port),
-    )
-  })
-  base = `http://127.0.0.1:${port}`
+  served = await serveTestApi(api, { neops: true })
+  base = served.url
   client = foreignClient(base)
   const envelope = `envelope: { discover: { resources: ["input.ids.map(i, 'device:' + i)"] }, locks: {} }`
   await publish(`workflow_type: net/upgrade\n${envelope}\nsteps: [{ name: A, function: t.pass }]\n`)
@@ -72,7 +64,7 @@ steps: [{ name: A, function: t.fail, effects: none }]
 `)
 })
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
+  await served.close()
   await api.stop()
   expect(api.errors).toEqual([])
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
 import { appRouter } from '#server/api/router.ts'
-import { serveTestApi } from '#server/api/testing/serve-test-api.ts'
+import { type ServedApi, serveTestApi } from '#server/api/testing/serve-test-api.ts'
 import { eventually, startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
 import { scanForLostWork } from '#server/engine/workers/scan.ts'
 import { createWorkStore } from '#server/engine/workers/work-store.ts'
@@ -43,7 +43,7 @@ export async function greet(name: string) {
 let api: TestApi
 let url: string
 let folder: string
-let served: Awaited<ReturnType<typeof serveTestApi>>
+let served: ServedApi
 const started: AloneProcess[] = []
 const spawned: ChildProcess[] = []
 

@@ -19,6 +19,7 @@ import { neighbours } from './benches/neighbours.ts'
 import { poison } from './benches/poison.ts'
 import { recover } from './benches/recover.ts'
 import { retention } from './benches/retention.ts'
+import { rowSecurity } from './benches/row-security.ts'
 import { schedules } from './benches/schedules.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
@@ -65,6 +66,7 @@ const benches: readonly Bench[] = [
   webMemory,
   events,
   webhooks,
+  rowSecurity,
 ]
 
 const { values: flags, positionals } = parseArgs({
@@ -126,7 +128,7 @@ try {
     peers: flags.peers,
     serverUrl: server.url,
     ...(flags.profile !== undefined && { profile: flags.profile }),
-    openStage: (name) => openStage(server.url, name, flags.profile),
+    openStage: (name, options) => openStage(server.url, name, flags.profile, options),
   }
   for (const bench of chosen) {
     if (ending) break

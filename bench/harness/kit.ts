@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts'
+import type { Stage, StageOptions } from './stage.ts'
 
 /** What a bench is given. */
 export interface Kit {
@@ -9,5 +9,5 @@ export interface Kit {
   /** Where CPU profiles of the processes go. */
   readonly profile?: string
   readonly serverUrl: string
-  openStage(name: string): Promise<Stage>
+  openStage(name: string, options?: StageOptions): Promise<Stage>
 }

@@ -47,7 +47,17 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(serverUrl: string, name: string, profileFolder?: string): Promise<Stage> {
+export interface StageOptions {
+  /** Database roles for the processes also without `BENCH_ROLES`. */
+  readonly withRoles?: boolean
+}
+
+export async function openStage(
+  serverUrl: string,
+  name: string,
+  profileFolder?: string,
+  { withRoles = process.env.BENCH_ROLES === 'on' }: StageOptions = {},
+): Promise<Stage> {
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
   const database = admin.escapeIdentifier(`bench_${name}`)
@@ -56,7 +66,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
   const databaseUrl = new URL(serverUrl)
   databaseUrl.pathname = `/bench_${name}`
   await migrate(databaseUrl.href)
-  const roles = process.env.BENCH_ROLES === 'on' ? await prepareRoles(databaseUrl.href) : null
+  const roles = withRoles ? await prepareRoles(databaseUrl.href) : null
   const pool = createPool(databaseUrl.href, 6)
   // Starts go as those of the web process.
   const startPools = roles && { start: createPool(roles.start, 6), web: createPool(roles.web, 6) }

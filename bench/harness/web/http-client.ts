@@ -18,7 +18,7 @@ const body = '{"input":{}}'
 export const startPath = (workflow: string, waitMs = 0) =>
   `/v1/workflows/run?name=${workflow}${waitMs > 0 ? `&wait=${waitMs}` : ''}`
 
-export async function openHttpClient(port: number): Promise<HttpClient> {
+export async function openHttpClient(port: number, key = ''): Promise<HttpClient> {
   const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
@@ -52,6 +52,7 @@ export async function openHttpClient(port: number): Promise<HttpClient> {
         answer = { resolve, reject }
         socket.write(
           `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n` +
+            (key && `authorization: Bearer ${key}\r\n`) +
             `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
         )
       })

@@ -12,9 +12,21 @@ export interface LoadReport {
   readonly cpuMs: number
 }
 
-/** Many clients in a process of their own, each with one request at a time to `path`, until `total` are answered. */
-export async function httpLoad(port: number, path: string, clients: number, total: number): Promise<LoadReport> {
-  const child = fork(join(import.meta.dirname, 'http-load.ts'), [String(port), path, String(clients), String(total)])
+/** Many clients in a process of their own, each with one request at a time to `path`, until `total` are answered. `key`: an API key, where people log in. */
+export async function httpLoad(
+  port: number,
+  path: string,
+  clients: number,
+  total: number,
+  key = '',
+): Promise<LoadReport> {
+  const child = fork(join(import.meta.dirname, 'http-load.ts'), [
+    String(port),
+    path,
+    String(clients),
+    String(total),
+    key,
+  ])
   const [report] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The clients have ended without a report.'))),
@@ -24,8 +36,8 @@ export async function httpLoad(port: number, path: string, clients: number, tota
 
 if (import.meta.main) {
   const [port = 0, , clients = 0, total = 0] = process.argv.slice(2).map(Number)
-  const path = process.argv[3] ?? ''
-  const opened = await Promise.all(Array.from({ length: clients }, () => openHttpClient(port)))
+  const [path = '', , , key = ''] = process.argv.slice(3)
+  const opened = await Promise.all(Array.from({ length: clients }, () => openHttpClient(port, key)))
   const waits: number[] = []
   let left = total
   const beganAt = nowMs()

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,9 +28,14 @@ const retainedMemory = pathToFileURL(join(import.meta.dirname, 'retained-memory.
 interface Databases {
   readonly databaseUrl: string
   readonly roles: RoleUrls | null
+  /** Requests need an API key; only with roles. */
+  readonly withLogin?: boolean
 }
 
-export async function startWebProcess({ databaseUrl, roles }: Databases, profileFolder?: string): Promise<WebProcess> {
+export async function startWebProcess(
+  { databaseUrl, roles, withLogin = false }: Databases,
+  profileFolder?: string,
+): Promise<WebProcess> {
   // Pages are not measured: without a build, Next does not start until a page is requested.
   const built = await access(join(root, '.next', 'BUILD_ID')).then(
     () => true,
@@ -48,6 +54,7 @@ export async function startWebProcess({ databaseUrl, roles }: Databases, profile
       ...process.env,
       DATABASE_URL: roles?.web ?? databaseUrl,
       ...(roles && { [roleVariables.start]: roles.start, [roleVariables.auth]: roles.auth }),
+      ...(withLogin && { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: randomBytes(32).toString('base64') }),
       HOST: '127.0.0.1',
       PORT: '0',
       NODE_ENV: built ? 'production' : 'development',

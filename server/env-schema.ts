@@ -77,6 +77,11 @@ export const envSchema = z.object({
   HEDDLE_NEOPS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   /** `off` proves that nothing depends on NOTIFY: polling alone must do. */
   HEDDLE_NOTIFY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  /** The Redis or Valkey that carries hints between processes, instead of NOTIFY. Nothing is stored there. */
+  HEDDLE_HINTS: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must be the address of a Redis or Valkey such as redis://host:6379')
+    .optional(),
   /** `on`: people log in, and the database separates owners. `off`: local mode, the user of the machine may do all. */
   HEDDLE_AUTH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   /** The token that local mode asks for: `off`, `on` (made at the start, kept in the data folder), or one's own. */

@@ -28,6 +28,8 @@ export interface Env {
   /** Folders of YAML files that are published at the start and when they change. */
   readonly workflowsFolders: readonly string[]
   readonly notify: boolean
+  /** The Redis or Valkey that carries hints; undefined: NOTIFY does. */
+  readonly hintsUrl: string | undefined
   /** Whether clients of neops are answered. */
   readonly neops: boolean
   /** Whether people log in; false in local mode. */
@@ -130,6 +132,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     functionsFolders: foldersOf(value.HEDDLE_FUNCTIONS),
     workflowsFolders: foldersOf(value.HEDDLE_WORKFLOWS ?? ''),
     notify: value.HEDDLE_NOTIFY === 'on',
+    hintsUrl: value.HEDDLE_HINTS,
     neops: value.HEDDLE_NEOPS === 'on',
     auth: value.HEDDLE_AUTH === 'on',
     localToken: value.HEDDLE_LOCAL_TOKEN,
@@ -186,6 +189,7 @@ const secretVariables = [
   'HEDDLE_PUBLIC_URL',
   'HEDDLE_SMTP_URL',
   'HEDDLE_AUTH_SECRET',
+  'HEDDLE_HINTS',
 ]
 
 /** The given value; left out where it may contain a password or a token. */

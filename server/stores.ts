@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { type Database, ownerDatabase } from './db/client.ts'
 import { ownerPool } from './db/owner-pool.ts'
 import { boundEngineClient, createEngineClient, type EngineClient } from './engine/requests/engine-client.ts'
+import type { Hints } from './engine/requests/hints.ts'
 import type { OwnerQuota } from './limits/owner-quota.ts'
 
 /**
@@ -15,8 +16,8 @@ export interface Stores {
 }
 
 /** The stores over a pool and a database client, with an engine client of their own. */
-export function createStores(pool: Pool, database: Database): Stores {
-  return { pool, database, engine: createEngineClient(pool) }
+export function createStores(pool: Pool, database: Database, hints?: Hints): Stores {
+  return { pool, database, engine: createEngineClient(pool, undefined, undefined, hints) }
 }
 
 /** Stores whose statements see the rows of one owner. */
@@ -37,17 +38,19 @@ export interface OwnedPools {
   /** Bounds the starts of each owner. */
   readonly quota?: OwnerQuota | undefined
   readonly database: Database
+  /** Over the pool of the starts, by NOTIFY, when absent. */
+  readonly hints?: Hints | undefined
 }
 
 /**
  * The stores of requests when people log in: `stores` is bound to no owner and sees no rows; `storesOf` binds it. One
  * engine client serves all owners.
  */
-export function createOwnedStores({ pool, startPool, quota, database }: OwnedPools): {
+export function createOwnedStores({ pool, startPool, quota, database, hints }: OwnedPools): {
   readonly stores: Stores
   readonly storesOf: StoresOf
 } {
-  const engine = createEngineClient(startPool, (ownerId) => storesOf(ownerId).pool, quota)
+  const engine = createEngineClient(startPool, (ownerId) => storesOf(ownerId).pool, quota, hints)
   const known = new Map<string, Stores>()
   const storesOf: StoresOf = (ownerId) => {
     const found = known.get(ownerId)

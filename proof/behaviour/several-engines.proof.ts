@@ -8,6 +8,7 @@ import { tuning } from '#server/engine/tuning.ts'
 import { createHarness, type Harness, poll, standard } from '../testing/harness.ts'
 
 const RUNS = 96
+const WOKEN = 20
 
 /** An engine, and how many engines it knew of at its last claim. */
 async function engineThatCounts(harness: Harness) {
@@ -105,5 +106,29 @@ it('fleet 2: eager starts alternate between two engines', async () => {
     },
     async () => `owners: ${[...owners]}`,
   )
+  await harness.close()
+})
+
+it('fleet 2: a woken run goes to the engine that had it last, most of the time', async () => {
+  const harness = await createHarness()
+  await harness.publish('Asks', [{ name: 'Ask', type: 'HUMAN', assignees: ['ana'] } as never])
+  await Promise.all(Array.from({ length: 4 }, () => harness.engine()))
+  const lastOf = async (runId: string) => {
+    const { rows } = await harness.pool.query<{ epoch: number }>(
+      'select engine_epoch::float8 as epoch from run_state where run_id = $1',
+      [runId],
+    )
+    return rows[0]?.epoch
+  }
+  let returned = 0
+  for (let runs = 0; runs < WOKEN; runs += 1) {
+    const runId = await harness.start('Asks')
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    const before = await lastOf(runId)
+    await harness.send(runId, { type: 'pause' })
+    if ((await lastOf(runId)) === before) returned += 1
+  }
+  // By chance it would be a quarter of them.
+  expect(returned).toBeGreaterThan(WOKEN / 2)
   await harness.close()
 })

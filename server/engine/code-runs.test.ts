@@ -37,6 +37,7 @@ afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop())))
 const silent: WakeUp = {
   wake: () => undefined,
   listen: () => () => undefined,
+  listenAs: () => () => undefined,
   listenForEagerStarts: () => Promise.resolve(false),
   close: () => Promise.resolve(),
 }

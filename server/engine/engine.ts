@@ -35,6 +35,8 @@ export interface EngineOptions {
   readonly functionsFolders: readonly string[]
   /** False: NOTIFY is neither sent nor heard; the engine only polls. */
   readonly notify?: boolean
+  /** The Redis or Valkey that carries hints instead of NOTIFY. */
+  readonly hintsUrl?: string | undefined
   readonly log?: (line: string) => void
   /** Function threads that are up already; started here when absent. */
   readonly functions?: PreparedFunctions | undefined
@@ -81,6 +83,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     wakeUp: createWakeUp({
       databaseUrl: options.databaseUrl,
       notify: options.notify ?? true,
+      hintsUrl: options.hintsUrl,
       generations,
       onError: (error) => log(`wake-ups: ${error.message}`),
     }),

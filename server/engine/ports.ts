@@ -329,6 +329,11 @@ export interface WakeUp {
   wake(topic: Topic): void
   /** Returns the function that ends the listening. */
   listen(topic: Topic, listener: () => void): () => void
+  /**
+   * Listens for hints that are addressed to one registration: it has work or mail. Called once more when they can be heard.
+   * Returns the function that ends the listening.
+   */
+  listenAs(engine: EngineIdentity, listener: () => void): () => void
   /** Listens for hints about eager starts, for all engines. False when no hints can be received. */
   listenForEagerStarts(listener: (hint: EagerStartHint) => void): Promise<boolean>
   close(): Promise<void>

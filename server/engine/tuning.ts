@@ -46,6 +46,8 @@ export const tuning = {
   timersFirstMs: 2_000,
   pollIdleMs: 2_000,
   notifyEveryMs: 10,
+  /** A woken run is hinted to the engine that had it last; all others are told this much later. */
+  preferredMs: 20,
   /** Size of a hint: PostgreSQL takes at most 8,000 bytes in a notification. */
   hintBytes: 7_900,
   /**

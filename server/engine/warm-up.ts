@@ -99,6 +99,7 @@ function atOnce({ onOutcome }: ExecutorEvents): Executor {
 const noHints: WakeUp = {
   wake: () => undefined,
   listen: () => () => undefined,
+  listenAs: () => () => undefined,
   listenForEagerStarts: () => Promise.resolve(false),
   close: () => Promise.resolve(),
 }

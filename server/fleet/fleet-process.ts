@@ -139,7 +139,10 @@ class Member implements FleetProcess {
       .then(
         (others) => {
           this.#others = others
-          noteProcesses(others.length + 1)
+          noteProcesses(
+            others.length + 1,
+            others.every(({ version }) => version === this.facts.version),
+          )
           this.#report(differences(this.facts, others))
         },
         () => undefined,

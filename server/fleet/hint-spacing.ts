@@ -3,9 +3,12 @@ const PROCESSES_AT_LEAST_SPACING = 4
 
 /** Processes of the installation, as this process has seen them last; itself included. */
 let processes = 1
+let areEqual = true
 
-export function noteProcesses(count: number): void {
+/** `equal`: all of them have the version of this process. */
+export function noteProcesses(count: number, equal = true): void {
   processes = Math.max(count, 1)
+  areEqual = equal
 }
 
 /**
@@ -13,3 +16,6 @@ export function noteProcesses(count: number): void {
  * the installation's size: with more processes, each sends fewer.
  */
 export const hintSpacingMs = (leastMs: number): number => leastMs * Math.ceil(processes / PROCESSES_AT_LEAST_SPACING)
+
+/** Whether every engine listens on its own channel. An engine of another version may know the common channels only. */
+export const mayAddress = (): boolean => areEqual

@@ -31,7 +31,7 @@ const SOURCES = /\.[cm]?[jt]s$/
 
 type FactsEnv = Pick<
   Env,
-  'auth' | 'budget' | 'functionsFolders' | 'processId' | 'retentionDays' | 'retentionMostDays' | 'worker'
+  'auth' | 'budget' | 'functionsFolders' | 'hintsUrl' | 'processId' | 'retentionDays' | 'retentionMostDays' | 'worker'
 >
 
 export async function factsOf(kind: ProcessKind, env: FactsEnv): Promise<ProcessFacts> {
@@ -47,9 +47,11 @@ export async function factsOf(kind: ProcessKind, env: FactsEnv): Promise<Process
   }
 }
 
-function sharedSettings({ auth, budget, retentionDays, retentionMostDays, worker }: FactsEnv) {
+function sharedSettings({ auth, budget, hintsUrl, retentionDays, retentionMostDays, worker }: FactsEnv) {
   const settings = {
     HEDDLE_AUTH: auth ? 'on' : 'off',
+    // Without its password.
+    HEDDLE_HINTS: hintsUrl && new URL(hintsUrl).host,
     HEDDLE_RUN_SLOTS: budget?.slots,
     HEDDLE_RUN_SLOTS_PER_OWNER: budget?.perOwner,
     HEDDLE_RUN_SLOTS_WAIT_SECONDS: budget?.waitSeconds,

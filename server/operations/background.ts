@@ -47,7 +47,7 @@ export interface BackgroundOptions {
 
 export function startBackground({ env, databaseUrl, engine, metrics, secrets, log }: BackgroundOptions): Repeated {
   const pool = createOperationsPool(databaseUrl, BACKGROUND, (error) => log(`background: ${error.message}`))
-  const hints = createHints(pool)
+  const hints = createHints(pool, { hintsUrl: env.hintsUrl })
   const publishing = repeat({
     pauseMs: tuning.leaseRenewMs,
     work: () => publishMetrics(pool, engine.identity, metrics),

@@ -44,6 +44,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     functionsFolders: env.functionsFolders,
     functions,
     notify: env.notify,
+    hintsUrl: env.hintsUrl,
     http: { allow: env.httpAllow },
     budget: env.budget,
     stepsAtOnce: env.stepsAtOnce,
@@ -61,6 +62,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
         tasks: env.worker.tasks,
         heartbeatMs: env.worker.heartbeatMs,
         notify: env.notify,
+        hintsUrl: env.hintsUrl,
         // Most engines' workers never get a task, so the worker starts its threads on demand.
         isLazy: true,
         log,

@@ -1,3 +1,4 @@
+import { createHints } from '../engine/requests/hints.ts'
 import type { Env } from '../env.ts'
 import { countActive } from '../limits/count-active.ts'
 import { countBytes } from '../limits/count-bytes.ts'
@@ -8,7 +9,7 @@ import { createOperationsPool } from './operations-pool.ts'
 
 /** The timer of schedules with a pool of its own: runs start at their instants whatever the other background work does. */
 export function startTriggerTimer(
-  env: Pick<Env, 'auth' | 'quota'>,
+  env: Pick<Env, 'auth' | 'hintsUrl' | 'quota'>,
   databaseUrl: string,
   log: (line: string) => void,
 ): { stop(): Promise<void> } {
@@ -25,7 +26,7 @@ export function startTriggerTimer(
         monotonic: () => performance.now(),
       })
     : undefined
-  const triggers = startTriggers({ pool, quota, log })
+  const triggers = startTriggers({ pool, quota, hints: createHints(pool, { hintsUrl: env.hintsUrl }), log })
   return {
     async stop() {
       await triggers.stop()

@@ -11,6 +11,7 @@ import { perGeneration } from '#server/db/per-generation.ts'
 import { createPool } from '#server/db/pool.ts'
 import { localActorOf } from '#server/directory/act-as.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { createHints } from '#server/engine/requests/hints.ts'
 import { createWakeUp } from '#server/engine/world/wake-up.ts'
 import { authSecret } from '#server/identity/auth-secret.ts'
 import { createIdentity } from '#server/identity/identity.ts'
@@ -69,7 +70,8 @@ const pool = createPool(databaseUrl, POOL_SIZE, report)
 const startPool = databases ? createPool(startUrl, POOL_SIZE, report) : pool
 const monitoringPool = createOperationsPool(startUrl, MONITORING, report)
 const database = createDatabase(databaseUrl)
-const wakeUp = createWakeUp({ databaseUrl, notify: env.notify, onError: report })
+const wakeUp = createWakeUp({ databaseUrl, notify: env.notify, hintsUrl: env.hintsUrl, onError: report })
+const hints = createHints(startPool, { hintsUrl: env.hintsUrl, onError: report })
 const changes = await startChangeFeed({ pool: startPool, wakeUp, onError: report })
 const quota = env.auth
   ? createOwnerQuota({
@@ -80,8 +82,8 @@ const quota = env.auth
     })
   : undefined
 const { stores, storesOf } = databases
-  ? createOwnedStores({ pool, startPool, database, quota })
-  : localStores(createStores(pool, database))
+  ? createOwnedStores({ pool, startPool, database, quota, hints })
+  : localStores(createStores(pool, database, hints))
 const refusals = createRefusals({ onError: report })
 
 const keyRing = openKeyRing(env.masterKey)

@@ -29,6 +29,7 @@ const worker = startWorker({
   tasks: env.worker.tasks,
   heartbeatMs: env.worker.heartbeatMs,
   notify: env.notify,
+  hintsUrl: env.hintsUrl,
   log,
 })
 const unusable = unusableSecrets(env.secrets)

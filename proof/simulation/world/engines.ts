@@ -141,6 +141,8 @@ class SimulatedEngines implements Engines {
           listeners?.set(topic, set.add(listener))
           return () => set.delete(listener)
         },
+        // Simulated hints go to all engines.
+        listenAs: () => () => undefined,
         listenForEagerStarts: async (listener) => {
           const place = this.#slots[slot]
           if (place) place.onEagerStart = listener

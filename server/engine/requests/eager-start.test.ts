@@ -67,7 +67,7 @@ describe('a run that starts while nothing else does', () => {
 
   it('is found by its engine though no hint came', async () => {
     const runId = uuidv7()
-    expect(await startEagerly(h.pool, await begunAs(engine, runId), 'nobody hears this', 'latest')).toBe(true)
+    expect(await startEagerly(h.pool, await begunAs(engine, runId), null, 'latest')).toBe(true)
     await h.until(runId, 'COMPLETED')
     const events = await h.history(runId)
     expect(events.map(({ type }) => type)).not.toContain('workflow.run.owned')
@@ -77,7 +77,7 @@ describe('a run that starts while nothing else does', () => {
     const store = createPostgresStore(h.databaseUrl)
     const gone = await store.register('elsewhere', 0, 60_000, true)
     const runId = uuidv7()
-    expect(await startEagerly(h.pool, await begunAs(gone, runId), 'nobody hears this', 'latest')).toBe(true)
+    expect(await startEagerly(h.pool, await begunAs(gone, runId), null, 'latest')).toBe(true)
     await store.unregister(gone)
     await store.close()
     await h.until(runId, 'COMPLETED')

@@ -7,6 +7,7 @@ import { eagerHintOf, startEagerly } from '../store/eager-start.ts'
 import type { Started } from '../store/start.ts'
 import { tuning } from '../tuning.ts'
 import { ids } from '../world/ids.ts'
+import type { EagerStartHints } from './hints.ts'
 
 /**
  * Eager starts. A run that starts while no other run waits belongs to an engine at once: one transaction writes the rows
@@ -28,9 +29,11 @@ export interface EagerStarter {
   /** Sets the engines for which runs may be started eagerly, as read last: starts go to them in turn. */
   meet(engines: readonly EngineIdentity[]): void
   readonly knowsEngine: boolean
+  /** The engine whose turn it is, for a run that goes through an empty queue; null when none is known. */
+  nextEngine(): EngineIdentity | null
 }
 
-export function createEagerStarter(pool: Pool, clock: Clock): EagerStarter {
+export function createEagerStarter(pool: Pool, clock: Clock, hints: EagerStartHints): EagerStarter {
   const { notifyEveryMs, eagerRetryMs } = tuning
   let engines: readonly EngineIdentity[] = []
   let turn = 0
@@ -44,6 +47,11 @@ export function createEagerStarter(pool: Pool, clock: Clock): EagerStarter {
     meet(found) {
       engines = found
     },
+    nextEngine() {
+      const engine = engines[turn % engines.length]
+      turn += 1
+      return engine ?? null
+    },
     async start(begun, context, definition, onlyIf) {
       const now = clock.monotonic()
       const { fan_out, regenerates } = begun.state.header
@@ -56,7 +64,11 @@ export function createEagerStarter(pool: Pool, clock: Clock): EagerStarter {
       const hint = run && eagerHintOf(run)
       if (!run || hint === null) return null
       quietUntil = now + notifyEveryMs
-      const started = await startEagerly(pool, run, hint, onlyIf).catch(() => false)
+      const channel = hints.channelFor(engine)
+      const started = await startEagerly(pool, run, channel === null ? null : { channel, hint }, onlyIf).catch(
+        () => false,
+      )
+      if (started) hints.send(engine, hint)
       if (started) return { runId: run.runId, status: run.status, created: true }
       quietUntil = now + eagerRetryMs
       engines = []

@@ -6,7 +6,7 @@ import type { Definitions } from '../definitions.ts'
 import { createPoolDefinitions } from '../store/definitions.ts'
 import type { SentCommand } from '../store/send.ts'
 import { CodeClient } from './code-client.ts'
-import { createHints } from './hints.ts'
+import { createHints, type Hints } from './hints.ts'
 import { sendCommand } from './send-command.ts'
 import { RunStarter } from './start-run.ts'
 
@@ -23,6 +23,7 @@ export interface EngineClient {
   readonly definitions: Definitions
   /** What code declares and answers, without an engine. */
   readonly code: CodeClient
+  readonly hints: Hints
   wakeEngines(): void
   wakeLocks(): void
   wakeFollowers(): void
@@ -35,15 +36,16 @@ export function createEngineClient(
   pool: Pool,
   poolOf: (ownerId: string) => Pool = () => pool,
   quota?: OwnerQuota,
+  hints: Hints = createHints(pool),
 ): EngineClient {
-  const hints = createHints(pool)
   const definitions = perGeneration(pool, () => createPoolDefinitions(poolOf))
-  const starter = new RunStarter({ pool, poolOf, definitions, quota, wakeEngines: hints.wakeEngines })
+  const starter = new RunStarter({ pool, poolOf, definitions, quota, hints })
   const code = new CodeClient(() => definitions.current())
   return {
     starter,
     code,
-    sendCommand: (message, waitMs) => sendCommand({ pool, wakeEngines: hints.wakeEngines }, message, waitMs),
+    sendCommand: (message, waitMs) => sendCommand({ pool, hints }, message, waitMs),
+    hints,
     wakeEngines: hints.wakeEngines,
     wakeLocks: hints.wakeLocks,
     get definitions() {
@@ -60,10 +62,10 @@ export function createEngineClient(
 
 /** The client for the commands of one owner: they go through the pool of the owner, which knows no other's runs. */
 export function boundEngineClient(client: EngineClient, pool: Pool): EngineClient {
-  const { wakeEngines } = client
+  const { hints } = client
   return Object.create(client, {
     sendCommand: {
-      value: (message: SentCommand, waitMs?: number) => sendCommand({ pool, wakeEngines }, message, waitMs),
+      value: (message: SentCommand, waitMs?: number) => sendCommand({ pool, hints }, message, waitMs),
     },
   }) as EngineClient
 }

@@ -4,6 +4,7 @@ import { limits } from '#core/limits.ts'
 import type { Reply } from '../commit/append.ts'
 import { findReply, type SentCommand, send } from '../store/send.ts'
 import { kindOfStoreError } from '../store-error.ts'
+import type { Hints } from './hints.ts'
 
 export type { Reply } from '../commit/append.ts'
 
@@ -21,17 +22,16 @@ const RAREST_LOOK_MS = 100
  * `MailboxFull`.
  */
 export async function sendCommand(
-  { pool, wakeEngines }: { readonly pool: Pool; wakeEngines(): void },
+  { pool, hints }: { readonly pool: Pool; readonly hints: Pick<Hints, 'wakeEngineOf'> },
   message: SentCommand,
   waitMs: number = limits.command.replyWaitMs,
 ): Promise<Reply | 'pending'> {
-  const sent = await send(pool, message).catch((error: unknown) => {
-    if (kindOfStoreError(error) === 'transient') return send(pool, message)
+  const sent = await send(pool, message, hints.wakeEngineOf).catch((error: unknown) => {
+    if (kindOfStoreError(error) === 'transient') return send(pool, message, hints.wakeEngineOf)
     throw error
   })
   if (sent === 'no_such_run') throw new NoSuchRun(`There is no run ${message.runId}.`)
   if (sent === 'full') throw new MailboxFull(`Too many commands wait for run ${message.runId}.`)
-  if (sent === 'sent') wakeEngines()
   const deadline = performance.now() + waitMs
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.5, RAREST_LOOK_MS)) {
     // The command is committed: a transient error while reading the reply changes nothing about that.

@@ -20,6 +20,7 @@ import { tuning } from '../tuning.ts'
 import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
 import { localClock } from '../world/local-clock.ts'
 import { createEagerStarter, type EagerStarter } from './eager-start.ts'
+import type { Hints } from './hints.ts'
 import { QueuePositions } from './queue-positions.ts'
 
 export type StartRunResult =
@@ -58,7 +59,7 @@ export interface RunStarterWorld {
   readonly definitions: PerGeneration<Definitions>
   /** Bounds what one owner may start. Unset: local mode. */
   readonly quota?: OwnerQuota | undefined
-  wakeEngines(): void
+  readonly hints: Pick<Hints, 'wakeEngineOf' | 'eagerStarts'>
 }
 
 /** Starts runs of published versions, for a process that is no engine. */
@@ -68,7 +69,7 @@ export class RunStarter {
 
   constructor(world: RunStarterWorld) {
     this.#world = world
-    this.#shared = perGeneration(world.pool, () => createShared(world.pool))
+    this.#shared = perGeneration(world.pool, () => createShared(world))
   }
 
   /**
@@ -171,7 +172,8 @@ export class RunStarter {
     const { idempotencyKey = null, requestIdentity = null } = request
     const context = { now, appendId: randomUUID(), idempotencyKey, requestIdentity }
     const onlyIf = request.version === undefined ? ('latest' as const) : ('offered' as const)
-    if (committer.pending === 0) {
+    const isAlone = committer.pending === 0
+    if (isAlone) {
       const started = await eager.start(begun, context, definition, onlyIf)
       if (started) return { ok: true, ...started }
     }
@@ -180,12 +182,13 @@ export class RunStarter {
     if (!started) return null
     const { behindMs, ...run } = started
     if (behindMs !== undefined) positions.correct(request.ownerId, position, now, behindMs)
-    this.#world.wakeEngines()
+    const first = isAlone ? eager.nextEngine() : null
+    this.#world.hints.wakeEngineOf({ epoch: first?.epoch ?? 0, holds: false })
     return { ok: true, ...run }
   }
 }
 
-function createShared(pool: Pool): Shared {
+function createShared({ pool, hints }: RunStarterWorld): Shared {
   const clock = createDatabaseClock(localClock)
   return {
     committer: createGroupCommitter<StartingRun, Started | null>({
@@ -198,7 +201,7 @@ function createShared(pool: Pool): Shared {
       bytesOf: ({ events, payloads }) => events.length + bytesOf(payloads),
       write: (runs) => startRuns(pool, runs),
     }),
-    eager: createEagerStarter(pool, clock),
+    eager: createEagerStarter(pool, clock, hints.eagerStarts),
     lastLatest: new Map(),
     clock,
     clockReadAt: Number.NEGATIVE_INFINITY,

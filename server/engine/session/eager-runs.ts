@@ -17,6 +17,8 @@ import { tuning } from '../tuning.ts'
  */
 export interface EagerRuns {
   hear(hint: EagerStartHint): void
+  /** Hints may have been lost. */
+  poke(): void
   stop(): Promise<void>
 }
 
@@ -86,6 +88,7 @@ export function receiveEagerRuns(world: EagerRunsWorld): EagerRuns {
       if (at === null || clock.now() - at > eagerHintMs) return
       void take({ runId, snapshot: null, log: `[${events}]`, mail: [], mailSeq: 0, handedBack: false })
     },
+    poke: polling.poke,
     async stop() {
       stopped = true
       await polling.stop()

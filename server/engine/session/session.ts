@@ -171,10 +171,15 @@ class OpenSession implements Session {
     this.#locks = startLockLoop({ engine, clock, store, onNotified: (runIds) => this.#onNotified(runIds), log })
     this.#claims = this.#startClaims()
     this.#eagerRuns = this.#receiveEagerRuns()
+    const look = () => {
+      this.#claims.poke()
+      this.#mail.poke()
+    }
     const ends = [
-      wakeUp.listen('engine', () => {
-        this.#claims.poke()
-        this.#mail.poke()
+      wakeUp.listen('engine', look),
+      wakeUp.listenAs(engine, () => {
+        look()
+        this.#eagerRuns.poke()
       }),
       wakeUp.listen('locks', () => this.#locks.onReleasedElsewhere()),
     ]

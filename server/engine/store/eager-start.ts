@@ -39,6 +39,7 @@ const parameters: readonly (readonly [name: string, type: string])[] = [
   ['started_at', 'timestamptz'],
   ['current_steps', 'text[]'],
   ['updated_at', 'timestamptz'],
+  ['channel', 'text'],
   ['hint', 'text'],
 ]
 
@@ -55,8 +56,8 @@ function bound(name: string): string {
  * key is taken; or when the version is no longer offered. There is no lock on the engine: if the engine is deleted at
  * this instant, the run belongs to a missing engine, and every recovery finds it.
  *
- * The hint is part of the transaction. All other hints of the moment therefore wait for its commit; there are few, and
- * a second transaction would take as long as a sixth of the start.
+ * With a channel, the hint is part of the transaction. All other hints of the moment therefore wait for its commit; there
+ * are few, and a second transaction would take as long as a sixth of the start.
  */
 const eagerStatement = `
 with started as (
@@ -81,7 +82,7 @@ logs as (
          pg_current_xact_id()::text::bigint
     from started
 )
-select id, pg_notify('heddle_given', ${bound('hint')}) from started`
+select id, case when ${bound('channel')} is not null then pg_notify(${bound('channel')}, ${bound('hint')}) end from started`
 
 /**
  * The hint that tells an engine of an eager run; null when the run is too large for a hint, or refers to large values.
@@ -92,11 +93,17 @@ export function eagerHintOf({ engine, runId, events, payloads }: EagerRun): stri
   return Buffer.byteLength(hint) <= tuning.hintBytes ? hint : null
 }
 
+/** A hint that the transaction of a start sends. */
+export interface NotifiedHint {
+  readonly channel: string
+  readonly hint: string
+}
+
 /** Starts a run eagerly; false when it was not started. The hint goes out with the commit, before its answer. */
 export async function startEagerly(
   pool: Pool,
   run: EagerRun,
-  hint: string,
+  notified: NotifiedHint | null,
   onlyIf: 'latest' | 'offered',
 ): Promise<boolean> {
   const client = await pool.connect()
@@ -104,7 +111,7 @@ export async function startEagerly(
     runPrepared(client, {
       name: 'start-eager',
       text: eagerStatement,
-      values: valuesOf(run, onlyIf, hint),
+      values: valuesOf(run, onlyIf, notified),
     }),
   )
   started.then(
@@ -114,7 +121,11 @@ export async function startEagerly(
   return (await started).length > 0
 }
 
-function valuesOf(run: EagerRun, onlyIf: 'latest' | 'offered', hint: string): readonly (string | null)[] {
+function valuesOf(
+  run: EagerRun,
+  onlyIf: 'latest' | 'offered',
+  notified: NotifiedHint | null,
+): readonly (string | null)[] {
   return [
     ...parametersOf(run, rootColumns),
     ...parametersOf(run, firstRowColumns),
@@ -124,6 +135,7 @@ function valuesOf(run: EagerRun, onlyIf: 'latest' | 'offered', hint: string): re
     new Date(run.startedAt).toISOString(),
     arrayLiteral(run.currentSteps),
     new Date(run.updatedAt).toISOString(),
-    hint,
+    notified?.channel ?? null,
+    notified?.hint ?? null,
   ]
 }

@@ -19,7 +19,7 @@ const open = async (): Promise<StoreUnderTest> => {
     store,
     work: createWorkStore(pool),
     start: async (runs) => (await startRuns(pool, runs)).filter((started) => started !== null),
-    startEagerly: (run) => startEagerly(pool, run, 'a hint', 'latest'),
+    startEagerly: (run) => startEagerly(pool, run, null, 'latest'),
     send: (message) => send(pool, message),
     findCommand: (operationId) => findCommand(pool, operationId),
     findReply: (operationId) => findReply(pool, operationId),

@@ -5,7 +5,7 @@ import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import { someNewRun } from '#proof/testing/appends.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
-import { send } from './send.ts'
+import { type LastEngine, send } from './send.ts'
 import { startRuns } from './start.ts'
 
 const command: Command = { type: 'pause', actor: { id: 'local' } }
@@ -53,4 +53,26 @@ it('says that a mailbox is full, but not of what is in it', async () => {
   ])
   expect(await send(pool, message)).toBe('known')
   expect(await send(pool, { ...message, operationId: randomUUID() })).toBe('full')
+})
+
+it('tells the engine that had the run last, which is to be hinted first', async () => {
+  const runId = await start()
+  const told: LastEngine[] = []
+  const sendOne = () => send(pool, { runId, operationId: randomUUID(), command }, (last) => told.push(last))
+  const set = (engine: string | null, epoch: number) =>
+    pool.query('update run_state set engine_id = $2, engine_epoch = $3 where run_id = $1', [runId, engine, epoch])
+  await sendOne()
+  await set('one', 7)
+  await sendOne()
+  // Released, and then handed back.
+  await set(null, 7)
+  await sendOne()
+  await set(null, 0)
+  await sendOne()
+  expect(told).toEqual([
+    { epoch: 0, holds: false },
+    { epoch: 7, holds: true },
+    { epoch: 7, holds: false },
+    { epoch: 0, holds: false },
+  ])
 })

@@ -28,11 +28,21 @@ export interface KnownCommand {
   readonly command: Command
 }
 
+/** The engine that had the run last, by its epoch: 0 when none had it, or it gave the run back. It may hold the run now. */
+export interface LastEngine {
+  readonly epoch: number
+  readonly holds: boolean
+}
+
 /**
  * Puts a command into a run's mailbox and, when no engine holds the run, makes the run ready, in one transaction. Each
- * operation id is put in once only.
+ * operation id is put in once only. `onSent` is told the engine that is to be hinted first.
  */
-export async function send(connection: Queryable, message: SentCommand): Promise<Sent> {
+export async function send(
+  connection: Queryable,
+  message: SentCommand,
+  onSent: (last: LastEngine) => void = () => undefined,
+): Promise<Sent> {
   const statement = {
     name: 'send-command',
     text: `
@@ -49,14 +59,16 @@ posted as (
 woken as (
   update run_state s set mail_seq = s.mail_seq + 1
    where s.run_id = $1::uuid and exists (select from posted)
-  returning s.run_id, s.owner_id, s.engine_id
+  returning s.run_id, s.owner_id, s.engine_id, s.engine_epoch
 ),
 queued as (
   insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from woken where engine_id is null')}
   on conflict do nothing
 ),
 audited as (${rowFrom('$6')} where $6 is not null and exists (select from posted))
-select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from room) as room, exists (select from run_state where run_id = $1::uuid) as "exists"`,
+select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from room) as room, exists (select from run_state where run_id = $1::uuid) as "exists",
+       coalesce((select engine_epoch::float8 from woken), 0) as epoch,
+       coalesce((select engine_id is not null from woken), false) as holds`,
     values: [
       message.runId,
       message.operationId,
@@ -67,11 +79,14 @@ select exists (select from posted) as posted, exists (select from mailbox where 
     ],
   }
   const { rows } = await committing('send_command', () =>
-    connection.query<{ posted: boolean; known: boolean; room: boolean; exists: boolean }>(statement),
+    connection.query<{ posted: boolean; known: boolean; room: boolean; exists: boolean } & LastEngine>(statement),
   )
   const row = rows[0]
   if (!row?.exists) return 'no_such_run'
-  if (row.posted) return 'sent'
+  if (row.posted) {
+    onSent({ epoch: row.epoch, holds: row.holds })
+    return 'sent'
+  }
   if (row.known) await confirmFound(connection)
   // With room, a concurrent transaction, which this statement does not see, has put the operation in.
   return row.known || row.room ? 'known' : 'full'

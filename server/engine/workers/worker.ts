@@ -15,6 +15,7 @@ export interface WorkerOptions extends WorkerSettings {
   /** What `context.secret(name)` reads; none when left out. */
   readonly secrets?: SecretSource
   readonly notify?: boolean
+  readonly hintsUrl?: string | undefined
   /** No function thread is started before there is something to call. */
   readonly isLazy?: boolean
 }
@@ -25,12 +26,13 @@ export function startWorker({
   functionsFolders,
   secrets = environmentSource(noSecrets),
   notify = true,
+  hintsUrl,
   isLazy = false,
   ...settings
 }: WorkerOptions): Worker {
   const { log } = settings
   const db = createConnection(databaseUrl, 'heddle worker')
-  const wakeUp = createWakeUp({ databaseUrl, notify, onError: (error) => log(`wake-ups: ${error.message}`) })
+  const wakeUp = createWakeUp({ databaseUrl, notify, hintsUrl, onError: (error) => log(`wake-ups: ${error.message}`) })
   const id = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   const leave = showWorker({ ...settings, id, db, clock: localClock })
   const worker = runWorker({

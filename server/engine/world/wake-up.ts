@@ -1,44 +1,20 @@
-import pg from 'pg'
-import { limits } from '#core/limits.ts'
-import { createGenerations, type Generations } from '../../db/generations.ts'
+import type { Generations } from '../../db/generations.ts'
 import type { EagerStartHint, Topic, WakeUp } from '../ports.ts'
+import { channelOf, channelOfEngine, EAGER_STARTS, topics } from './hints/channels.ts'
+import { type HintSettings, openTransport } from './hints/open-transport.ts'
 import { OutgoingHints } from './outgoing-hints.ts'
 
 /**
- * Wake-up hints between processes, over NOTIFY: at most one per topic in ten milliseconds, the first of a burst at
- * once. Hints have no payload, except hints of eager starts (`store/eager-start.ts` sends those). Hints use a connection of
- * their own, outside every commit path, since a transaction that notifies takes a lock of the whole database when it
- * commits. Hints may be lost; every listener polls as well.
+ * Wake-up hints between processes, over NOTIFY or Redis: at most one per topic in ten milliseconds, the first of a burst
+ * at once. Hints have no payload, except hints of eager starts. Hints may be lost; every listener polls as well.
  */
-export interface WakeUpOptions {
+export interface WakeUpOptions extends HintSettings {
   readonly databaseUrl: string
-  /** False: nothing is sent or heard, as if every hint were lost. */
-  readonly notify: boolean
-  /**
-   * Generations shared with other connections: hints from a server that all other connections have left are not heard.
-   */
   readonly generations?: Generations
   readonly onError?: (error: Error) => void
 }
 
-const channelOf: Record<Topic, string> = {
-  engine: 'heddle_engine',
-  locks: 'heddle_locks',
-  log: 'heddle_log',
-  settled: 'heddle_settled',
-  work: 'heddle_work',
-}
-const topics = Object.keys(channelOf) as Topic[]
-const EAGER_STARTS = 'heddle_given'
-const RECONNECT_MS = 1_000
-const { connectMs, answerMs, keepAliveMs } = limits.database
-
-export function createWakeUp({
-  databaseUrl,
-  notify,
-  generations = createGenerations(),
-  onError,
-}: WakeUpOptions): WakeUp {
+export function createWakeUp({ onError = () => undefined, ...options }: WakeUpOptions): WakeUp {
   const listeners: Record<Topic, Set<() => void>> = {
     engine: new Set(),
     locks: new Set(),
@@ -46,112 +22,57 @@ export function createWakeUp({
     settled: new Set(),
     work: new Set(),
   }
+  const addressed = new Map<string, () => void>()
   let onEagerStart: ((hint: EagerStartHint) => void) | null = null
-  let client: pg.Client | null = null
-  let connecting: Promise<void> | null = null
-  let reconnect: NodeJS.Timeout | null = null
   let closed = false
 
-  /** Reports an error, unless closed: errors of the last hints do not matter. */
-  const report = (error: Error) => {
-    if (!closed) onError?.(error)
-  }
-
-  const connect = async (): Promise<void> => {
-    const fresh = clientOf(databaseUrl)
-    const lost = (error?: Error) => {
-      if (error) report(error)
-      if (client !== fresh) return
-      client = null
-      if (!closed) reconnect = setTimeout(connectAgain, RECONNECT_MS).unref()
-    }
-    fresh.on('error', lost)
-    fresh.on('end', lost)
-    fresh.on('notification', ({ channel, processId, payload }) => {
-      if (channel === EAGER_STARTS) {
-        if (payload !== undefined) onEagerStart?.(readHint(payload))
-        return
-      }
-      // This process has told its own listeners already.
-      if (processId === (fresh as unknown as { processID: number }).processID) return
-      const topic = topics.find((one) => channelOf[one] === channel)
-      if (topic) tell(topic)
-    })
-    try {
-      await fresh.connect()
-      await generations.admit(fresh)
-      client = fresh
-      if (closed) await fresh.end()
-      else for (const channel of channelsHeard()) await fresh.query(`listen ${channel}`)
-    } catch (error) {
-      client = fresh
-      lost(error as Error)
-      // The client may still be connected, without any LISTEN.
-      fresh.end().catch(() => undefined)
-    }
-  }
-  const connectAgain = () => {
-    connecting = connect().finally(() => {
-      connecting = null
-    })
-  }
-  const channelsHeard = () => [
-    ...topics.filter((topic) => listeners[topic].size > 0).map((topic) => channelOf[topic]),
-    ...(onEagerStart ? [EAGER_STARTS] : []),
-  ]
   const tell = (topic: Topic) => {
     for (const listener of listeners[topic]) listener()
   }
-
-  const outgoing = new OutgoingHints((due) => {
-    client?.query(due.map((topic) => `notify ${channelOf[topic]}`).join(';')).catch(report)
+  const transport = openTransport({
+    ...options,
+    onError,
+    onHint(channel, payload) {
+      // Only a hint of an eager start has a payload.
+      if (payload !== '') return onEagerStart?.(readHint(payload))
+      const toEngine = addressed.get(channel)
+      if (toEngine) return toEngine()
+      const topic = topics.find((one) => channelOf[one] === channel)
+      if (topic) tell(topic)
+    },
   })
+  const outgoing = new OutgoingHints((due) => transport.send(due.map((topic) => ({ channel: channelOf[topic] }))))
 
-  if (notify) connectAgain()
   return {
     wake(topic) {
       tell(topic)
-      if (notify && !closed) outgoing.add(topic)
+      if (!closed) outgoing.add(topic)
     },
     listen(topic, listener) {
       listeners[topic].add(listener)
-      if (listeners[topic].size === 1) client?.query(`listen ${channelOf[topic]}`).catch(report)
+      if (listeners[topic].size === 1) void transport.hear(channelOf[topic])
       return () => listeners[topic].delete(listener)
     },
-    async listenForEagerStarts(listener) {
-      onEagerStart = listener
-      if (!notify) return false
-      await connecting
-      try {
-        return client !== null && (await client.query(`listen ${EAGER_STARTS}`)) !== null
-      } catch (error) {
-        onError?.(error as Error)
-        return false
+    listenAs({ epoch }, listener) {
+      const channel = channelOfEngine(epoch)
+      addressed.set(channel, listener)
+      // What was sent before it was heard.
+      void transport.hear(channel).then((isHeard) => isHeard && addressed.get(channel)?.())
+      return () => {
+        addressed.delete(channel)
+        transport.leave(channel)
       }
+    },
+    listenForEagerStarts(listener) {
+      onEagerStart = listener
+      return transport.hear(EAGER_STARTS)
     },
     async close() {
       closed = true
-      if (reconnect) clearTimeout(reconnect)
       outgoing.close()
-      await connecting
-      await client?.end().catch(() => undefined)
+      await transport.close()
     },
   }
-}
-
-function clientOf(databaseUrl: string): pg.Client {
-  return new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'heddle wake-up',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveMs,
-    connectionTimeoutMillis: connectMs,
-    // Without a time-out, hints to a silent server would pile up without end.
-    query_timeout: answerMs,
-    pipeline: true,
-    // A hint need not survive a crash: its transaction need not wait for the disk.
-    options: '-c synchronous_commit=off',
-  })
 }
 
 function readHint(payload: string): EagerStartHint {

@@ -67,14 +67,14 @@ const noAnswerWithin = (timeoutMs: number) => `there was none within ${timeoutMs
 
 /** Asks the agents that run the bodies of a workflow. Throws `NO_AGENT`. */
 async function askAgents(
-  { pool }: Stores,
+  { pool, engine }: Stores,
   { workflow_type: type, code }: CodeDefinition,
   { owner_id: ownerId, workflow }: Pick<RunRow, 'owner_id' | 'workflow'>,
   question: QueryRequest & { readonly timeoutMs: number },
 ): Promise<CodeAnswer> {
   const { queue, hash, queries } = code
   if (!queries.includes(question.name)) return 'not_registered'
-  const answer = await queryAgents(pool, { ...question, ownerId, workflow, queue, type, hash })
+  const answer = await queryAgents(pool, { ...question, ownerId, workflow, queue, type, hash }, engine.hints)
   if (answer === null) {
     throw new ApiError('NO_AGENT', `No agent that has ${type} serves the queue ${queue}. Start one, and ask again.`)
   }

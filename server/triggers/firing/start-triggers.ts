@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
 import { committing } from '#server/engine/crash-points.ts'
 import { createEngineClient } from '#server/engine/requests/engine-client.ts'
+import type { Hints } from '#server/engine/requests/hints.ts'
 import type { OwnerQuota } from '#server/limits/owner-quota.ts'
 import { startPolling } from '../../engine/polling.ts'
 import { triggerTuning } from '../tuning.ts'
@@ -14,6 +15,8 @@ export interface TriggerOptions {
   readonly pool: Pool
   /** Bounds what one owner may start. Unset: local mode. */
   readonly quota?: OwnerQuota | undefined
+  /** By NOTIFY over the pool when absent. */
+  readonly hints?: Hints | undefined
   readonly log: (line: string) => void
 }
 
@@ -21,8 +24,8 @@ export interface TriggerOptions {
  * The timer of schedules in an engine's process, by the clock of the database. Each look writes the firings of due
  * instants, and then starts the runs of waiting firings. Any number of engines may do so: locked rows are the claims.
  */
-export function startTriggers({ pool, quota, log }: TriggerOptions): { stop(): Promise<void> } {
-  const client = createEngineClient(pool, undefined, quota)
+export function startTriggers({ pool, quota, hints, log }: TriggerOptions): { stop(): Promise<void> } {
+  const client = createEngineClient(pool, undefined, quota, hints)
   let isComputed = false
   let cleanedAt = Number.NEGATIVE_INFINITY
 

@@ -4,6 +4,7 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { QueryAnswer } from '#sdk/workflow/messages.ts'
 import type { Queryable } from '../../store/connection/connection.ts'
+import type { Hints } from '../hints.ts'
 
 /** A query to a body that only agents can run. */
 export interface AgentQuery {
@@ -26,7 +27,11 @@ const RAREST_LOOK_MS = 200
  * Puts a query into its queue and waits for the answer of the agent that takes it. Null: no present agent has the workflow
  * type. `timeout`: no answer came in time, and the query is withdrawn.
  */
-export async function queryAgents(db: Queryable, query: AgentQuery): Promise<QueryAnswer | 'timeout' | null> {
+export async function queryAgents(
+  db: Queryable,
+  query: AgentQuery,
+  hints: Pick<Hints, 'wakeWorkers'>,
+): Promise<QueryAnswer | 'timeout' | null> {
   const { runId, ownerId, workflow, queue, type, hash, name, args, timeoutMs } = query
   const { rows } = await db.query<{ id: string }>({
     name: 'agent-query',
@@ -50,7 +55,7 @@ returning id`,
   })
   const id = rows[0]?.id
   if (id === undefined) return null
-  await db.query({ text: 'notify heddle_work' })
+  hints.wakeWorkers()
   const deadline = performance.now() + timeoutMs
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.5, RAREST_LOOK_MS)) {
     const answer = await findResult(db, id)

@@ -65,6 +65,8 @@ export const limits = {
     signedForMs: 5 * 60_000,
     /** Equal bodies without an id of their own are one delivery within this time. */
     sameBodyMs: 24 * 3_600_000,
+    /** How often a trigger may fire in one chain of runs that start each other. */
+    chained: 10,
     /** Times of one backfill. */
     backfilled: 1_000,
   },

@@ -17,7 +17,7 @@ import { failureHandle, nodeSize, terminalSizes } from './measures.ts'
 import { stepMarks } from './step-data.ts'
 import { iconTypeOf } from './step-icon.tsx'
 import { placeTerminals, type TerminalNode } from './terminals/place-terminals.ts'
-import { inputNames, terminalData, terminalEdgeLabel, wordsOfTriggers } from './terminals/terminal-flow.ts'
+import { inputNames, shownTriggers, terminalData, terminalEdgeLabel } from './terminals/terminal-flow.ts'
 import type { TerminalFlowNode } from './terminals/terminal-node.tsx'
 import { canvasTexts } from './texts/canvas.ts'
 import { titleData } from './title-data.ts'
@@ -98,7 +98,7 @@ function flowOf(graph: Graph, insides: Insides, { direction, terminals }: Requir
   const drawing = composeDrawing(levelOf(graph, terminals, direction), new Map(inner), direction)
   const steps = new Map(drawing.nodes.map(({ node }) => [node.id, node]))
   const inputs = inputNames(graph.workflow)
-  const triggers = wordsOfTriggers(graph.workflow)
+  const triggers = shownTriggers(graph.workflow)
   const nodes = drawing.nodes.map((drawn) => {
     const { node, owner } = drawn
     if ('step' in node) return flowNode({ ...drawn, node }, insides.get(node.id), graph.workflow, direction)

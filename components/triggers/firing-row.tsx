@@ -18,7 +18,7 @@ const tones: Readonly<Record<Firing['state'], Tone>> = {
 
 /** One firing of a list: when, of which trigger, and what came of it. */
 export function FiringRow({ firing }: { firing: FiringOfTrigger }) {
-  const { plannedAt, workflow, name, cause, askedBy, reason } = firing
+  const { plannedAt, workflow, name, cause, askedBy, reason, sourceRunId } = firing
   const words = triggersTexts.causes[cause]
   return (
     <li className="grid gap-x-4 gap-y-0.5 px-3.5 py-2 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-center">
@@ -33,6 +33,11 @@ export function FiringRow({ firing }: { firing: FiringOfTrigger }) {
             · {words}
             {askedBy !== null && `, ${isolateText(askedBy)}`}
           </span>
+        )}
+        {sourceRunId !== null && (
+          <PageLink href={runPath(sourceRunId)} className="text-small text-muted hover:underline">
+            · {triggersTexts.afterRun}
+          </PageLink>
         )}
         {reason !== null && <span className="w-full text-small text-muted wrap-anywhere">{reason}</span>}
       </span>

@@ -1,12 +1,13 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, CalendarRange, Ellipsis, History, Pause, Play, Webhook } from 'lucide-react'
+import { CalendarRange, Ellipsis, History, Pause, Play } from 'lucide-react'
 import { useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { RegisteredTrigger } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { triggerIcons } from '#components/canvas/terminals/trigger-icons.ts'
 import { useMay } from '#components/people/use-may.ts'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
@@ -17,7 +18,7 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
-import { triggerWords } from '#core/definition/triggers/schedule-preset.ts'
+import { triggerWords } from '#core/definition/triggers/trigger-words.ts'
 import { BackfillDialog } from './backfill-dialog.tsx'
 import { FiringOutcome } from './firing-row.tsx'
 import { triggersTexts } from './texts/triggers.ts'
@@ -25,7 +26,7 @@ import { triggersTexts } from './texts/triggers.ts'
 /** A trigger: what it starts and when, its last firing, and its actions. */
 export function TriggerRow({ trigger }: { trigger: RegisteredTrigger }) {
   const { workflow, workflowTitle, name, spec, next, pausedAt, pausedBy, waiting, last, hookPath } = trigger
-  const Icon = spec.type === 'webhook' ? Webhook : CalendarClock
+  const Icon = triggerIcons[spec.type]
   return (
     <li className="grid gap-x-4 gap-y-1.5 px-3.5 py-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-start">
       <div className="grid min-w-0 gap-1">

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json.ts'
 
 /** What starts runs of a workflow by itself. Publishing registers the triggers of a definition. */
-export type Trigger = ScheduleTrigger | WebhookTrigger
+export type Trigger = ScheduleTrigger | WebhookTrigger | RunTrigger
 
-export const triggerTypes = ['schedule', 'webhook'] as const
+export const triggerTypes = ['schedule', 'webhook', 'run'] as const
 export type TriggerType = (typeof triggerTypes)[number]
 
 interface TriggerCommon {
@@ -47,6 +47,19 @@ export interface WebhookTrigger extends TriggerCommon {
   readonly signature_prefix?: string
   readonly signature_encoding?: 'hex' | 'base64'
 }
+
+/** How a run has ended that a `run` trigger is about; `any` is also one that was cancelled. */
+export const runOutcomes = ['completed', 'failed', 'any'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+/** The end of a run of another workflow starts a run. Runs that other runs wait for, and test runs, are left out. */
+export interface RunTrigger extends TriggerCommon {
+  readonly type: 'run'
+  readonly workflow: string
+  readonly outcome?: RunOutcome
+}
+
+export const runTriggerDefaults = { outcome: 'completed' } as const
 
 export const scheduleDefaults = { timezone: 'UTC', overlap: 'skip', catch_up: 'last' } as const
 

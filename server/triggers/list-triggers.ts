@@ -32,7 +32,7 @@ interface FiringRow extends Omit<Firing, 'plannedAt' | 'endedAt'> {
 }
 
 const firingColumns = `f.trigger_id as "triggerId", f.key, f.cause, f.planned_at as "plannedAt", f.state, f.reason,
-  f.run_id as "runId", s.status as "runStatus", f.asked_by as "askedBy", f.ended_at as "endedAt"`
+  f.run_id as "runId", s.status as "runStatus", f.asked_by as "askedBy", f.source_run_id as "sourceRunId", f.ended_at as "endedAt"`
 const NEXT = 5
 
 /** The triggers of the owner by workflow and name; of one workflow where it is given. */

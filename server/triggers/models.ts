@@ -2,7 +2,7 @@ import type { Trigger } from '#core/definition/trigger.ts'
 
 export const firingStates = ['waiting', 'started', 'skipped', 'failed'] as const
 export type FiringState = (typeof firingStates)[number]
-export type FiringCause = 'planned' | 'caught_up' | 'backfill' | 'manual' | 'call'
+export type FiringCause = 'planned' | 'caught_up' | 'backfill' | 'manual' | 'call' | 'run'
 
 /** One time that a trigger fired, or why it did not. */
 export interface Firing {
@@ -17,6 +17,8 @@ export interface Firing {
   /** The public status of the run; null without a run, and for one that was removed. */
   readonly runStatus: string | null
   readonly askedBy: string | null
+  /** The run whose end has fired the trigger. */
+  readonly sourceRunId: string | null
   readonly endedAt: string | null
 }
 

@@ -8,6 +8,12 @@ export const triggerTuning = {
   firingsPerTransaction: 500,
   /** How often a firing that waits for an earlier run looks for its end. */
   waitForRunMs: 1_000,
+  /** The pause between two looks at the log for ended runs, and at its present while no trigger waits for one. */
+  readEveryMs: 250,
+  followEveryMs: 10_000,
+  /** Rows of the log that one statement reads. */
+  pageRows: 2_000,
+  retry: { firstMs: 1_000, longestMs: 60_000 },
   cleanEveryMs: 3_600_000,
   removedPerStatement: 10_000,
   keptDays: 90,

@@ -1,11 +1,11 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
-import { triggerWords } from '#core/definition/triggers/schedule-preset.ts'
+import { triggerWords } from '#core/definition/triggers/trigger-words.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { isJsonObject } from '#core/json.ts'
 import { canvasTexts } from '../texts/canvas.ts'
 import type { TerminalNode } from './place-terminals.ts'
-import type { TerminalNodeData } from './terminal-node.tsx'
+import type { ShownTrigger, TerminalNodeData } from './terminal-node.tsx'
 
 /** The names of the values that a run begins with. */
 export function inputNames({ input_schema: schema }: Pick<Definition, 'input_schema'>): readonly string[] {
@@ -13,9 +13,9 @@ export function inputNames({ input_schema: schema }: Pick<Definition, 'input_sch
   return isJsonObject(properties) ? Object.keys(properties).map(escapeInvisible) : []
 }
 
-/** What starts runs by itself, each trigger in words. */
-export function wordsOfTriggers({ triggers = [] }: Pick<Definition, 'triggers'>): readonly string[] {
-  return triggers.map((trigger) => escapeInvisible(triggerWords(trigger)))
+/** What starts runs by itself, each trigger with its type and in words. */
+export function shownTriggers({ triggers = [] }: Pick<Definition, 'triggers'>): readonly ShownTrigger[] {
+  return triggers.map((trigger) => ({ type: trigger.type, words: escapeInvisible(triggerWords(trigger)) }))
 }
 
 /** What the node of a start or an end shows. */

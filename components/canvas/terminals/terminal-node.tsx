@@ -1,18 +1,25 @@
 'use client'
 
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { CalendarClock, CircleStop, Flag, Merge, Play, RotateCw, Split } from 'lucide-react'
+import { CircleStop, Flag, Merge, Play, RotateCw, Split } from 'lucide-react'
 import { type ComponentType, createContext, memo, useContext } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import type { ParallelStep } from '#core/definition/definition.ts'
 import { escapeInvisible, isolateSentence } from '#core/definition/escape-invisible.ts'
+import type { TriggerType } from '#core/definition/trigger.ts'
 import { branchGraph } from '#core/graph/branches.ts'
 import type { Direction } from '../layout/direction.ts'
 import { useNodeOverlay } from '../overlay-store.ts'
 import { canvasTexts } from '../texts/canvas.ts'
 import { hiddenHandle } from './hidden-handle.ts'
+import { triggerIcons } from './trigger-icons.ts'
+
+export interface ShownTrigger {
+  readonly type: TriggerType
+  readonly words: string
+}
 
 export interface TerminalNodeData extends Record<string, unknown> {
   readonly terminal: 'start' | 'end' | 'fork' | 'join'
@@ -20,8 +27,8 @@ export interface TerminalNodeData extends Record<string, unknown> {
   readonly fork?: ParallelStep
   /** The names of the input's values, on the start. */
   readonly inputs: readonly string[]
-  /** What starts runs by itself, in words, on the start. */
-  readonly triggers: readonly string[]
+  /** What starts runs by itself, on the start. */
+  readonly triggers: readonly ShownTrigger[]
   /** The end of a round, in the body of a loop. */
   readonly round?: boolean
   readonly direction: Direction
@@ -74,8 +81,9 @@ function StartPill({ id, inputs, triggers }: { id: string } & Pick<TerminalNodeD
   const overlay = useNodeOverlay(id)
   const action = useContext(StartActionContext)
   const byHand = inputs.length === 0 ? canvasTexts.noInput : canvasTexts.startedByHandOrApi(inputs.join(', '))
-  const names = triggers.length === 0 ? byHand : triggers.join('; ')
-  const Icon = triggers.length === 0 ? Play : CalendarClock
+  const names = triggers.length === 0 ? byHand : triggers.map(({ words }) => words).join('; ')
+  const [first] = triggers
+  const Icon = first === undefined ? Play : triggerIcons[first.type]
   const tone = overlay?.tone
   const content = (
     <>
@@ -85,7 +93,7 @@ function StartPill({ id, inputs, triggers }: { id: string } & Pick<TerminalNodeD
           tone ? 'bg-tone-soft text-tone' : 'bg-accent-soft text-accent',
         )}
       >
-        <Icon aria-hidden="true" className={triggers.length === 0 ? 'ml-0.5 size-3.5 fill-current' : 'size-4'} />
+        <Icon aria-hidden="true" className={first === undefined ? 'ml-0.5 size-3.5 fill-current' : 'size-4'} />
       </span>
       <span className="grid min-w-0 flex-1">
         <span className="canvas-name truncate font-semibold">{overlay?.word ?? canvasTexts.start}</span>

@@ -1,7 +1,7 @@
 /** Texts of the triggers in the inspector. */
 export const triggerTexts = {
   trigger: (number: number) => `trigger ${number}`,
-  add: { schedule: 'Add a schedule', webhook: 'Add a webhook' },
+  add: { schedule: 'Add a schedule', webhook: 'Add a webhook', run: 'Follow a workflow' },
   whereTheAddressIs: 'Once the workflow is published, the page Triggers shows the address to call.',
   unknownTrigger: 'Trigger',
   repeats: 'Repeats',

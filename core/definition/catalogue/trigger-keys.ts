@@ -1,5 +1,8 @@
 import { limits } from '#core/limits.ts'
 import {
+  type RunTrigger,
+  runOutcomes,
+  runTriggerDefaults,
   type ScheduleTrigger,
   scheduleDefaults,
   type Trigger,
@@ -138,6 +141,34 @@ const webhook: TriggerKeys<WebhookTrigger> = {
   },
 }
 
+const run: TriggerKeys<RunTrigger> = {
+  name,
+  workflow: {
+    kind: 'workflow',
+    label: 'Workflow',
+    help: 'The workflow whose runs are followed. Runs that another run has started as its step, and test runs, fire nothing.',
+    section: 'main',
+    required: true,
+    blank: '',
+  },
+  outcome: {
+    kind: 'choice',
+    label: 'When a run',
+    help: 'completed: it has completed. failed: it has failed. any: it has ended, also when it was cancelled.',
+    section: 'main',
+    choices: runOutcomes,
+    choiceWords: { completed: 'Has completed', failed: 'Has failed', any: 'Has ended in any way' },
+    default: runTriggerDefaults.outcome,
+  },
+  input: {
+    kind: 'json',
+    label: 'Input',
+    help: 'Input of the runs. {{ run.output.total }} is a value of the output of the ended run, {{ run.error.message }} its failure; run.id, run.workflow, run.outcome, run.input and run.tags are there as well.',
+    section: 'main',
+    schema: { type: 'object' },
+  },
+}
+
 export interface TriggerTypeEntry {
   readonly type: TriggerType
   readonly label: string
@@ -166,6 +197,14 @@ export const triggerCatalogue: { readonly [Type in TriggerType]: TriggerTypeEntr
     description: 'Starts a run when another system calls its address',
     names: ['body', 'headers', 'query', 'received_at'],
     keys: keySpecs(webhook),
+  },
+  run: {
+    type: 'run',
+    label: 'End of a run',
+    icon: 'workflow',
+    description: 'Starts a run when a run of another workflow has ended',
+    names: ['run'],
+    keys: keySpecs(run),
   },
 }
 

@@ -70,6 +70,16 @@ test('workflows that are not there are warned about', () => {
   ])
 })
 
+test('a workflow that a trigger follows and that is not there is warned about', () => {
+  const { definition, source } = parse(
+    'workflow_type: Own\ntriggers: [{ type: run, workflow: Missing }, { type: run, name: b, workflow: C }, { type: run, name: c, workflow: Own }, { type: webhook, verify: none }]\nsteps: [{ name: A, function: a.b }]\n',
+  )
+  const known = { functions: new Set(['a.b']), workflows: new Set(['C']) }
+  expect(checkReferences(definition!, known, source).map(({ message }) => message)).toEqual([
+    'There is no workflow Missing. This trigger fires nothing until it is published.',
+  ])
+})
+
 test('secrets that no request can send are warned about, each once a step', () => {
   const text = textOf(
     '{ name: A, type: HTTP, http_config: { url: "https://a.example/{{ secrets.GONE }}", headers: { k: "{{ secrets.GONE }}", l: "{{ secrets.USABLE }}{{ state.a }}" } } }',

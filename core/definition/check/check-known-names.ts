@@ -80,6 +80,25 @@ export const maySend = ({ isSendable, workflows }: KnownSecret, workflow: string
   isSendable && (workflows.length === 0 || workflows.includes(workflow))
 
 function unknownNames(definition: Definition, known: KnownNames, source: SourceIndex): readonly Problem[] {
+  return [...unknownSources(definition, known, source), ...unknownInSteps(definition, known, source)]
+}
+
+/** Workflows that `run` triggers follow; one that is published later fires them then. */
+function unknownSources(
+  { workflow_type: own, triggers = [] }: Definition,
+  known: KnownNames,
+  source: SourceIndex,
+): readonly Problem[] {
+  return triggers.flatMap((trigger, index): Problem[] => {
+    if (trigger.type !== 'run' || ['', own].includes(trigger.workflow) || known.workflows.has(trigger.workflow))
+      return []
+    const path = ['triggers', index, 'workflow']
+    const message = `There is no workflow ${trigger.workflow}. This trigger fires nothing until it is published.`
+    return [{ code: 'WORKFLOW_UNKNOWN', message, severity: 'warning', path, range: rangeOf(source, path, '') }]
+  })
+}
+
+function unknownInSteps(definition: Definition, known: KnownNames, source: SourceIndex): readonly Problem[] {
   return referencesOf(definition.steps, ['steps']).flatMap(({ kind, name, path, step }): Problem[] => {
     if (kind === 'workflow' && name === definition.workflow_type) {
       const message = `${step} starts its own workflow. Make sure that this ends: the step fails after ${limits.run.depth} nested runs.`

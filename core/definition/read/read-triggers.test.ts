@@ -87,6 +87,34 @@ describe('triggers of a definition', () => {
   })
 })
 
+describe('a trigger at the end of a run', () => {
+  const run = (keys: string) => problemsOf(text(`{ type: run, ${keys} }`))
+
+  test('is read with its keys', () => {
+    const source = text(
+      '{ type: run, workflow: Orders, outcome: failed, input: { id: "{{ run.id }}", why: "{{ run.error.message }}" } }',
+    )
+    expect(parse(source).problems).toEqual([])
+    expect(parse(source).definition?.triggers).toEqual([
+      {
+        type: 'run',
+        workflow: 'Orders',
+        outcome: 'failed',
+        input: { id: '{{ run.id }}', why: '{{ run.error.message }}' },
+      },
+    ])
+  })
+
+  test.each([
+    ['no workflow', 'outcome: any', 'error KEY_MISSING triggers.0.workflow @ type'],
+    ['another outcome', 'workflow: A, outcome: late', 'error CHOICE_UNKNOWN triggers.0.outcome @ late'],
+    ['a name of other triggers', 'workflow: A, input: { a: "{{ body.a }}" }', 'error NAME_NOT_FOUND triggers.0.input.a'],
+    ['a field that runs have not', 'workflow: A, input: { a: "{{ run.steps }}" }', 'triggers.0.input.a'],
+  ])('with %s is reported', (_, keys, problem) => {
+    expect(run(keys).join(' ')).toContain(problem)
+  })
+})
+
 describe('a webhook', () => {
   const webhook = (keys: string) => problemsOf(text(`{ type: webhook, ${keys} }`))
 

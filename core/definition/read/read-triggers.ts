@@ -1,7 +1,15 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { checkTemplate } from '../../expression/check/check-template.ts'
-import { anyType, objectType, type ScopeTypes, stringType, type ValueType } from '../../expression/check/types.ts'
+import {
+  anyType,
+  listType,
+  numberType,
+  objectType,
+  type ScopeTypes,
+  stringType,
+  type ValueType,
+} from '../../expression/check/types.ts'
 import { triggerCatalogue, triggerTypeKey } from '../catalogue/trigger-keys.ts'
 import { reportExpression } from '../check/report-expression.ts'
 import { scheduleDefaults, type Trigger, type TriggerType, triggerName } from '../trigger.ts'
@@ -45,10 +53,15 @@ function readTrigger(value: Json, location: SourceLocation, read: ReadValue): Js
     isKept: (key) => key === 'type',
     what: `A ${label.toLowerCase()}`,
   })
-  if (type === 'schedule') checkSchedule(fields, location)
-  else checkWebhook(fields, location)
+  checks[type as TriggerType]?.(fields, location)
   checkInput(type as TriggerType, fields, location)
   return { type, ...fields }
+}
+
+/** Rules of a type beyond its keys. */
+const checks: { readonly [Type in TriggerType]?: (fields: Fields, location: SourceLocation) => void } = {
+  schedule: checkSchedule,
+  webhook: checkWebhook,
 }
 
 function checkSchedule(fields: Fields, location: SourceLocation): void {
@@ -122,11 +135,28 @@ const typesOfNames: Readonly<Record<string, ValueType>> = {
   query: objectType({}, anyType),
 }
 
+/** The ended run that a `run` trigger tells about. */
+const endedRun = objectType(
+  {
+    id: stringType,
+    workflow: stringType,
+    version: numberType,
+    outcome: stringType,
+    input: anyType,
+    output: anyType,
+    error: anyType,
+    tags: listType(stringType),
+    started_by: stringType,
+    ended_at: stringType,
+  },
+  undefined,
+)
+
 /** The types of the names that `input` of a trigger may read: the names of its type alone. */
 export function triggerScope(type: TriggerType): ScopeTypes {
   const names: Record<string, ValueType> = {}
-  for (const name of triggerCatalogue[type].names) names[name] = typesOfNames[name] ?? stringType
-  return { input: nothing, state: nothing, steps: nothing, run: nothing, names }
+  for (const name of triggerCatalogue[type].names) if (name !== 'run') names[name] = typesOfNames[name] ?? stringType
+  return { input: nothing, state: nothing, steps: nothing, run: type === 'run' ? endedRun : nothing, names }
 }
 
 function checkInput(type: TriggerType, { input }: Fields, location: SourceLocation): void {

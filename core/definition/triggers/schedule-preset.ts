@@ -1,5 +1,5 @@
 import { describeSeconds } from '../catalogue/describe-seconds.ts'
-import { type ScheduleTrigger, scheduleDefaults, type Trigger } from '../trigger.ts'
+import { type ScheduleTrigger, scheduleDefaults } from '../trigger.ts'
 
 /** A plan in the terms of a form. `day`: of the week from 0, Sunday, or of the month from 1. */
 export type SchedulePreset =
@@ -72,11 +72,6 @@ export function presetAs(kind: PresetKind, before: SchedulePreset): SchedulePres
     case 'cron':
       return { kind, cron: planOfPreset(before).cron ?? '0 6 * * *' }
   }
-}
-
-/** A trigger in words. */
-export function triggerWords(trigger: Trigger): string {
-  return trigger.type === 'schedule' ? scheduleWords(trigger) : 'When its address is called'
 }
 
 /** A schedule in words, such as `Every day at 06:00, Europe/Berlin`. */

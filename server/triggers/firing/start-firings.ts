@@ -1,11 +1,14 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Overlap, Trigger } from '#core/definition/trigger.ts'
+import type { Overlap, Trigger, TriggerType } from '#core/definition/trigger.ts'
 import { instantText } from '#core/definition/triggers/planned-instants.ts'
 import { renderTemplate } from '#core/expression/template/template.ts'
 import type { Json, JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { committing } from '#server/engine/crash-points.ts'
 import type { RunStarter, StartRunResult } from '#server/engine/requests/start-run.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { timesInChain } from '../ended-runs/chain.ts'
+import { readEndedRun } from '../ended-runs/read-ended-run.ts'
 import { triggerService } from '../service.ts'
 import { triggerTuning } from '../tuning.ts'
 
@@ -68,39 +71,44 @@ export function startFirings(pool: Pool, starter: RunStarter): Promise<number> {
     const { rows } = await client.query<WaitingRow>({ name: 'due-firings', text: claimStatement })
     if (rows.length === 0) return 0
     const groups = Map.groupBy(rows, ({ triggerId }) => triggerId)
-    const outcomes = await Promise.all([...groups.values()].map((group) => startInOrder(starter, group)))
+    const outcomes = await Promise.all([...groups.values()].map((group) => startInOrder({ pool, starter }, group)))
     await committing('firings_started', () => writeOutcomes(client, outcomes.flat()))
     return rows.length
   })
 }
 
+interface StartingWorld {
+  readonly pool: Pool
+  readonly starter: RunStarter
+}
+
 type Ended = readonly [WaitingRow, Outcome]
 
 /** The firings of one trigger, one after the other: each sees whether an earlier one has started a run. */
-async function startInOrder(starter: RunStarter, group: readonly WaitingRow[]): Promise<readonly Ended[]> {
+async function startInOrder(world: StartingWorld, group: readonly WaitingRow[]): Promise<readonly Ended[]> {
   const ended: Ended[] = []
   let isOpen = group[0]?.isOpen === true
   for (const row of group) {
-    const outcome = await startOne(starter, row, isOpen)
+    const outcome = await startOne(world, row, isOpen)
     if (outcome.state === 'started') isOpen = true
     ended.push([row, outcome])
   }
   return ended
 }
 
-async function startOne(starter: RunStarter, row: WaitingRow, isOpen: boolean): Promise<Outcome> {
+async function startOne({ pool, starter }: StartingWorld, row: WaitingRow, isOpen: boolean): Promise<Outcome> {
   if (row.refusal !== null) return { state: 'failed', reason: row.refusal }
   if (isOpen && row.overlap === 'skip') return { state: 'skipped', reason: 'The run before was still running.' }
   if (isOpen && row.overlap === 'queue') return { state: 'waiting' }
-  const input = inputOf(row)
-  if (!input.ok) return { state: 'failed', reason: `The input cannot be computed: ${input.message}` }
+  const input = row.spec.type === 'run' ? await inputOfRun(pool, row) : inputOf(row)
+  if (!input.ok) return { state: 'failed', reason: input.message }
   const key = `${row.spec.type}/${row.triggerId}/${row.key}`
   const started = await starter.start({
     workflow: row.workflow,
     input: input.value,
     ownerId: row.ownerId,
     dataRegion: row.region,
-    actor: { id: triggerService.id, name: row.name === row.spec.type ? 'Schedule' : `Schedule ${row.name}` },
+    actor: { id: triggerService.id, name: starterName(row) },
     idempotencyKey: key,
     trigger: { id: row.triggerId, type: row.spec.type, name: row.name, planned_at: row.plannedAt.getTime() },
   })
@@ -111,10 +119,37 @@ type Input = { readonly ok: true; readonly value: Json } | { readonly ok: false;
 
 function inputOf({ spec, plannedAt, now }: WaitingRow): Input {
   const names = { planned_at: instantText(plannedAt.getTime()), now: instantText(now.getTime()) }
-  const nothing: JsonObject = {}
-  const scope = { input: nothing, state: nothing, steps: {}, run: nothing, names }
-  const rendered = renderTemplate(spec.input ?? {}, scope)
-  return rendered.ok ? rendered : { ok: false, message: rendered.message }
+  return renderInput(spec.input, { names })
+}
+
+/** The input from the ended run; a chain of runs that start each other for ever is refused. */
+async function inputOfRun(pool: Pool, row: WaitingRow): Promise<Input> {
+  const { chained } = limits.triggers
+  if ((await timesInChain(pool, row)) > chained) {
+    const message = `This trigger has fired ${chained} times in a chain of runs that start each other. Start one of the runs by hand, or change the triggers.`
+    return { ok: false, message }
+  }
+  const run = await readEndedRun(pool, row.key)
+  return run === null ? { ok: false, message: 'The ended run was removed.' } : renderInput(row.spec.input, { run })
+}
+
+function renderInput(
+  input: JsonObject = {},
+  { run = {}, names = {} }: { readonly run?: JsonObject; readonly names?: Readonly<Record<string, Json>> },
+): Input {
+  const rendered = renderTemplate(input, { input: {}, state: {}, steps: {}, run, names })
+  return rendered.ok ? rendered : { ok: false, message: `The input cannot be computed: ${rendered.message}` }
+}
+
+const starters: Readonly<Record<TriggerType, string>> = {
+  schedule: 'Schedule',
+  webhook: 'Webhook',
+  run: 'End of a run',
+}
+
+/** The name under which a trigger starts runs. */
+function starterName({ name, spec: { type } }: Pick<WaitingRow, 'name' | 'spec'>): string {
+  return name === type ? starters[type] : `${starters[type]} ${name}`
 }
 
 function reasonOf(refused: Extract<StartRunResult, { ok: false }>): string {

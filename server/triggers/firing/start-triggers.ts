@@ -5,6 +5,7 @@ import { createEngineClient } from '#server/engine/requests/engine-client.ts'
 import type { Hints } from '#server/engine/requests/hints.ts'
 import type { OwnerQuota } from '#server/limits/owner-quota.ts'
 import { startPolling } from '../../engine/polling.ts'
+import { followRuns } from '../ended-runs/follow-runs.ts'
 import { triggerTuning } from '../tuning.ts'
 import { computeAnew } from './compute-anew.ts'
 import { planFirings } from './plan-firings.ts'
@@ -21,8 +22,8 @@ export interface TriggerOptions {
 }
 
 /**
- * The timer of schedules in an engine's process, by the clock of the database. Each look writes the firings of due
- * instants, and then starts the runs of waiting firings. Any number of engines may do so: locked rows are the claims.
+ * The timer of schedules and the reader of ended runs in an engine's process, by the clock of the database. Each look of
+ * the timer writes the firings of due instants, and then starts the runs of waiting firings. Any number of engines may do so: locked rows are the claims.
  */
 export function startTriggers({ pool, quota, hints, log }: TriggerOptions): { stop(): Promise<void> } {
   const client = createEngineClient(pool, undefined, quota, hints)
@@ -52,8 +53,10 @@ export function startTriggers({ pool, quota, hints, log }: TriggerOptions): { st
     work: look,
     onError: (error) => log(`triggers: ${messageOf(error)}`),
   })
+  const following = followRuns({ pool, onNoted: () => loop.poke(), log })
   return {
     async stop() {
+      await following.stop()
       await loop.stop()
       await client.close()
     },

@@ -3,7 +3,8 @@ import { withOwner } from '#components/canvas/expansion/with-owner.ts'
 import type { Direction } from '#components/canvas/layout/direction.ts'
 import type { LayoutPositions } from '#components/canvas/layout/layout-request.ts'
 import { placeTerminals, type TerminalNode } from '#components/canvas/terminals/place-terminals.ts'
-import { inputNames, wordsOfTriggers } from '#components/canvas/terminals/terminal-flow.ts'
+import { inputNames, shownTriggers } from '#components/canvas/terminals/terminal-flow.ts'
+import type { ShownTrigger } from '#components/canvas/terminals/terminal-node.tsx'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
 import { insideOf } from '#core/graph/branch-level.ts'
 import type { Graph, GraphEdge, Position } from '#core/graph/graph.ts'
@@ -48,7 +49,7 @@ export interface Scene extends FoldedLevel {
   readonly direction: Direction
   /** The names of the input's values, for the start. */
   readonly inputs: readonly string[]
-  readonly triggers: readonly string[]
+  readonly triggers: readonly ShownTrigger[]
   /** The workflow rolls completed steps back when it fails. */
   readonly rollsBack: boolean
 }
@@ -75,7 +76,7 @@ export function makeScene({ graph, positions, groups, direction = 'down', inside
     words: new Map(words),
     direction,
     inputs: inputNames(graph.workflow),
-    triggers: wordsOfTriggers(graph.workflow),
+    triggers: shownTriggers(graph.workflow),
     rollsBack: graph.workflow.saga_enabled,
   }
 }

@@ -1,13 +1,14 @@
 'use client'
 
-import { CalendarClock, Plus, Webhook } from 'lucide-react'
+import { Plus } from 'lucide-react'
+import { triggerIcons } from '#components/canvas/terminals/trigger-icons.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { WithCode } from '#components/ui/text/with-code.tsx'
 import { triggerCatalogue } from '#core/definition/catalogue/trigger-keys.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import { type Trigger, type TriggerType, triggerTypes } from '#core/definition/trigger.ts'
-import { triggerWords } from '#core/definition/triggers/schedule-preset.ts'
-import { isJsonList, isJsonObject, type Json, objectOf } from '#core/json.ts'
+import { triggerWords } from '#core/definition/triggers/trigger-words.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { triggerTexts } from '../../../texts/triggers.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
@@ -61,7 +62,7 @@ export function TriggersField(field: FieldProps) {
 }
 
 function TriggerIcon({ type }: { type: Json | undefined }) {
-  const Icon = type === 'webhook' ? Webhook : CalendarClock
+  const Icon = triggerIcons[triggerTypes.find((one) => one === type) ?? 'schedule']
   return <Icon aria-hidden="true" className="size-4 shrink-0 text-accent" />
 }
 
@@ -74,13 +75,19 @@ function TriggerFields({ field }: { field: FieldProps }) {
   const inner = { ...field, spec: { ...field.spec, key: 'trigger', help: '' } }
   if (entry === undefined) return null
   const { keys } = triggerCatalogue[entry]
-  if (entry === 'webhook') return <WebhookFields field={inner} keys={keys} />
-  return (
-    <>
-      <ScheduleBuilder field={field} />
-      <NestedFields field={inner} keys={keys.filter(({ key }) => !built.has(key))} />
-    </>
-  )
+  switch (entry) {
+    case 'webhook':
+      return <WebhookFields field={inner} keys={keys} />
+    case 'schedule':
+      return (
+        <>
+          <ScheduleBuilder field={field} />
+          <NestedFields field={inner} keys={keys.filter(({ key }) => !built.has(key))} />
+        </>
+      )
+    default:
+      return <NestedFields field={inner} keys={keys} />
+  }
 }
 
 function WebhookFields({ field, keys }: { field: FieldProps; keys: readonly KeySpec[] }) {
@@ -105,10 +112,20 @@ function wordsOf(trigger: Json): string {
 /** A trigger under a name that no other one has. */
 function freshTrigger(type: TriggerType, triggers: readonly Json[]): Json {
   const names = new Set(triggers.map((one) => String(objectOf(one).name ?? objectOf(one).type)))
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const fresh = type === 'webhook' ? { type, verify: 'standard' } : { type, cron: '0 6 * * *', timezone: timeZone }
+  const fresh = freshKeys(type)
   if (!names.has(type)) return fresh
   let number = 2
   while (names.has(`${type} ${number}`)) number += 1
   return { ...fresh, name: `${type} ${number}` }
+}
+
+function freshKeys(type: TriggerType): JsonObject {
+  switch (type) {
+    case 'schedule':
+      return { type, cron: '0 6 * * *', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+    case 'webhook':
+      return { type, verify: 'standard' }
+    case 'run':
+      return { type, workflow: '' }
+  }
 }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import type { Trigger } from '../trigger.ts'
+import { triggerWords } from './trigger-words.ts'
+
+test.each<[Trigger, string]>([
+  [{ type: 'schedule', every_seconds: 120 }, 'Every 2 minutes'],
+  [{ type: 'webhook', verify: 'hmac' }, 'When its address is called'],
+  [{ type: 'run', workflow: 'Orders' }, 'When a run of Orders completes'],
+  [{ type: 'run', workflow: 'Orders', outcome: 'failed' }, 'When a run of Orders fails'],
+  [{ type: 'run', workflow: '', outcome: 'any' }, 'When a run of another workflow ends'],
+])('%j is said in words', (trigger, words) => {
+  expect(triggerWords(trigger)).toBe(words)
+})

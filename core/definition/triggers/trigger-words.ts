@@ -1,0 +1,16 @@
+import { type RunOutcome, runTriggerDefaults, type Trigger } from '../trigger.ts'
+import { scheduleWords } from './schedule-preset.ts'
+
+const outcomes: Readonly<Record<RunOutcome, string>> = { completed: 'completes', failed: 'fails', any: 'ends' }
+
+/** A trigger in words, such as `When a run of Orders fails`. */
+export function triggerWords(trigger: Trigger): string {
+  switch (trigger.type) {
+    case 'schedule':
+      return scheduleWords(trigger)
+    case 'webhook':
+      return 'When its address is called'
+    case 'run':
+      return `When a run of ${trigger.workflow || 'another workflow'} ${outcomes[trigger.outcome ?? runTriggerDefaults.outcome]}`
+  }
+}

@@ -108,7 +108,11 @@ describe('a trigger at the end of a run', () => {
   test.each([
     ['no workflow', 'outcome: any', 'error KEY_MISSING triggers.0.workflow @ type'],
     ['another outcome', 'workflow: A, outcome: late', 'error CHOICE_UNKNOWN triggers.0.outcome @ late'],
-    ['a name of other triggers', 'workflow: A, input: { a: "{{ body.a }}" }', 'error NAME_NOT_FOUND triggers.0.input.a'],
+    [
+      'a name of other triggers',
+      'workflow: A, input: { a: "{{ body.a }}" }',
+      'error NAME_NOT_FOUND triggers.0.input.a',
+    ],
     ['a field that runs have not', 'workflow: A, input: { a: "{{ run.steps }}" }', 'triggers.0.input.a'],
   ])('with %s is reported', (_, keys, problem) => {
     expect(run(keys).join(' ')).toContain(problem)

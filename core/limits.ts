@@ -63,6 +63,8 @@ export const limits = {
     callMs: 10_000,
     callsPerSecond: 60,
     signedForMs: 5 * 60_000,
+    /** Answers of forms in a minute: to one form in total, and from one sender to it. */
+    submissions: { perForm: 300, perSender: 20 },
     /** Equal bodies without an id of their own are one delivery within this time. */
     sameBodyMs: 24 * 3_600_000,
     /** How often a trigger may fire in one chain of runs that start each other. */

@@ -18,6 +18,7 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import type { Trigger } from '#core/definition/trigger.ts'
 import { triggerWords } from '#core/definition/triggers/trigger-words.ts'
 import { BackfillDialog } from './backfill-dialog.tsx'
 import { FiringOutcome } from './firing-row.tsx'
@@ -33,7 +34,7 @@ export function TriggerRow({ trigger }: { trigger: RegisteredTrigger }) {
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <Icon aria-hidden="true" className="size-4 shrink-0 text-accent" />
           <span className="font-semibold wrap-anywhere">{triggerWords(spec)}</span>
-          {spec.type === 'webhook' && spec.verify === 'none' && <Chip tone="human">{triggersTexts.open}</Chip>}
+          {isOpen(spec) && <Chip tone="human">{triggersTexts.open}</Chip>}
           {pausedAt && <Chip tone="human">{triggersTexts.paused}</Chip>}
           {trigger.workflowArchived && <Chip>{triggersTexts.archived}</Chip>}
         </span>
@@ -44,6 +45,7 @@ export function TriggerRow({ trigger }: { trigger: RegisteredTrigger }) {
           {name !== spec.type && <span className="wrap-anywhere">· {isolateText(name)}</span>}
         </span>
         {hookPath !== null && <HookAddress path={hookPath} />}
+        {trigger.formPath !== null && <FormAddress path={trigger.formPath} />}
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-small text-muted">
           {pausedAt && (
             <span>
@@ -81,6 +83,24 @@ function HookAddress({ path }: { path: string }) {
       <CopyButton label={triggersTexts.address} textOf={() => address} className="opacity-100" />
     </span>
   )
+}
+
+/** The address of a form, which people open. */
+function FormAddress({ path }: { path: string }) {
+  const address = `${location.origin}${path}`
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <a href={path} target="_blank" rel="noreferrer" className="text-accent wrap-anywhere hover:underline">
+        {address}
+      </a>
+      <CopyButton label={triggersTexts.formAddress} textOf={() => address} className="opacity-100" />
+    </span>
+  )
+}
+
+/** Whether anyone who knows the address starts runs. */
+function isOpen(spec: Trigger): boolean {
+  return (spec.type === 'webhook' && spec.verify === 'none') || (spec.type === 'form' && spec.access === 'public')
 }
 
 /** The next time, with the four after it in its tooltip. */

@@ -1,14 +1,17 @@
 import type { JsonObject } from '../json.ts'
 
 /** What starts runs of a workflow by itself. Publishing registers the triggers of a definition. */
-export type Trigger = ScheduleTrigger | WebhookTrigger | RunTrigger
+export type Trigger = ScheduleTrigger | WebhookTrigger | FormTrigger | RunTrigger
 
-export const triggerTypes = ['schedule', 'webhook', 'run'] as const
+export const triggerTypes = ['schedule', 'webhook', 'form', 'run'] as const
 export type TriggerType = (typeof triggerTypes)[number]
 
-interface TriggerCommon {
+interface TriggerNamed {
   /** Unique in the workflow; the type when absent. State and firings of a trigger are kept under this name. */
   readonly name?: string
+}
+
+interface TriggerCommon extends TriggerNamed {
   /** The input of the runs, with `{{ }}` over the names of the trigger's type. */
   readonly input?: JsonObject
 }
@@ -46,6 +49,19 @@ export interface WebhookTrigger extends TriggerCommon {
   readonly signature_header?: string
   readonly signature_prefix?: string
   readonly signature_encoding?: 'hex' | 'base64'
+}
+
+export const formAccess = ['owner', 'public'] as const
+export type FormAccess = (typeof formAccess)[number]
+
+/** A page made from the input schema of the workflow starts a run with what is entered. */
+export interface FormTrigger extends TriggerNamed {
+  readonly type: 'form'
+  readonly access: FormAccess
+  /** The heading of the page; the title of the workflow when absent. */
+  readonly title?: string
+  /** What the page says when the form was sent. */
+  readonly thanks?: string
 }
 
 /** How a run has ended that a `run` trigger is about; `any` is also one that was cancelled. */

@@ -4,6 +4,7 @@ import { type Actor, hasPermission, localActor } from '#server/access/actor.ts'
 import { createApp } from '#server/api/app.ts'
 import { authRoutes } from '#server/api/auth/auth-routes.ts'
 import { operationRoutes } from '#server/api/operations.ts'
+import { formRoutes } from '#server/api/rest/forms.ts'
 import { createStreams } from '#server/api/streams.ts'
 import { createRefusals } from '#server/audit/refusals.ts'
 import { createDatabase } from '#server/db/client.ts'
@@ -33,6 +34,7 @@ import { createCellCache } from '#server/runs/grid/cell-cache.ts'
 import { startChangeFeed } from '#server/runs/live/change-feed.ts'
 import { openKeyRing } from '#server/secrets/key-ring.ts'
 import { createFront } from '#server/web/front.ts'
+import { loginPath } from '#server/web/login-redirect.ts'
 import { createPages } from '#server/web/next-pages.ts'
 import { readCertificate, renewCertificate } from '#server/web/tls.ts'
 import { createCodeFiles } from '#server/workflows/code/code-files.ts'
@@ -152,6 +154,16 @@ app.route(
           return actor !== null && hasPermission(actor, 'metrics')
         }
       : undefined,
+  }),
+)
+app.route(
+  '/forms',
+  formRoutes({
+    stores,
+    storesOf,
+    formOwners: databases ? startPool : undefined,
+    actorOf,
+    loginPath: identity ? loginPath : undefined,
   }),
 )
 if (identity) app.route('/', authRoutes(identity))

@@ -123,13 +123,13 @@ async function missingInstants(client: PoolClient, actor: Actor, { id, fromMs, u
   return { trigger, instants, started: known.size, tooMany: all.length > most }
 }
 
-/** A webhook starts runs by its calls alone. */
+/** Schedules alone have planned instants. */
 async function lockSchedule(client: PoolClient, actor: Actor, id: string): Promise<Locked & { spec: ScheduleTrigger }> {
   const { spec, ...trigger } = await lockTrigger(client, actor, id)
   if (spec.type === 'schedule') return { ...trigger, spec }
   throw new ApiError(
     'BAD_REQUEST',
-    'This trigger is no schedule. A webhook starts runs when its address is called.',
+    'This trigger is no schedule, so it has no times of its own. Start a run of the workflow by hand instead.',
     'id',
   )
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { workflowScope } from '#server/access/workflow-scope.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
-import { hookPath } from './hooks/hook-id.ts'
+import { formPath, hookPath } from './hooks/hook-id.ts'
 import type { Firing, FiringOfTrigger, FiringState, RegisteredTrigger } from './models.ts'
 
 interface TriggerRow {
@@ -57,7 +57,8 @@ export async function listTriggers(
   )
   return rows.map(({ now, last, pausedAt, hookId, refusedAt, ...row }) => ({
     ...row,
-    hookPath: hookId === null ? null : hookPath(hookId),
+    hookPath: hookId !== null && row.spec.type === 'webhook' ? hookPath(hookId) : null,
+    formPath: hookId !== null && row.spec.type === 'form' ? formPath(hookId) : null,
     refusedAt: refusedAt?.toISOString() ?? null,
     pausedAt: pausedAt?.toISOString() ?? null,
     next: pausedAt === null && !row.workflowArchived ? nextInstants(row.spec, now.getTime()) : [],

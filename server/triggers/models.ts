@@ -41,6 +41,8 @@ export interface RegisteredTrigger {
   readonly pausedBy: string | null
   /** The path of a webhook's calls; null for other types. */
   readonly hookPath: string | null
+  /** The path of the page of a form; null for other types. */
+  readonly formPath: string | null
   /** The latest call that was refused. */
   readonly refusedAt: string | null
   readonly refusedReason: string | null

@@ -65,6 +65,9 @@ export function nextAt(trigger: Trigger, afterMs: number): Date | null {
 const isSame = (one: Trigger, other: Trigger) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 const sorted = (trigger: Trigger) => Object.entries(trigger).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
+/** The random part of the address of a webhook or a form. */
+const addressId = ({ type }: Trigger) => (type === 'webhook' || type === 'form' ? newHookId() : null)
+
 interface NewTrigger {
   readonly workflow: string
   readonly trigger: Trigger
@@ -84,7 +87,7 @@ async function insertTrigger(client: PoolClient, { ownerId }: Actor, { workflow,
       JSON.stringify(trigger),
       new Date(now),
       nextAt(trigger, now),
-      trigger.type === 'webhook' ? newHookId() : null,
+      addressId(trigger),
     ],
   )
 }
@@ -103,7 +106,7 @@ async function changeTrigger(client: PoolClient, before: Known, trigger: Trigger
       keepsPlan,
       new Date(now),
       nextAt(trigger, now),
-      trigger.type === 'webhook' ? newHookId() : null,
+      addressId(trigger),
     ],
   )
 }

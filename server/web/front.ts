@@ -10,7 +10,7 @@ import { answerApiReference, isApiReference } from './api-reference.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { type Api, createEventSockets, type EventSocketOptions } from './event-sockets.ts'
 import { setInternalHeaders } from './internal-headers.ts'
-import { isApi, isHook, judgeRequest } from './local-guard.ts'
+import { isApi, isForm, isHook, judgeRequest } from './local-guard.ts'
 import { answerTokenPage, createLocalTokenGate, tokenNeeded } from './local-token-gate.ts'
 import { loginPath, needsLogin } from './login-redirect.ts'
 import type { Pages } from './next-pages.ts'
@@ -100,7 +100,7 @@ export function createFront(options: FrontOptions): Server {
       return
     }
     nameClient(incoming)
-    if (isApi(path) || !pages) {
+    if (isApi(path) || isForm(path) || !pages) {
       stalled.watch(outgoing)
       return answerApi(incoming, outgoing)
     }

@@ -31,10 +31,12 @@ export function judgeRequest(request: GuardedRequest, options: GuardOptions): Re
   const { site, development, login } = options
   const foreignHost = judgeHost(request, site)
   if (foreignHost || isPage(request)) return foreignHost
-  if (!isApi(request.path) && !(development && request.path.startsWith('/__nextjs'))) {
+  if (!isApi(request.path) && !isForm(request.path) && !(development && request.path.startsWith('/__nextjs'))) {
     return { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Pages only support reading.' }
   }
   if (isHook(request.path)) return null
+  // Browsers send forms in a media type of their own.
+  if (isForm(request.path)) return judgeSite(request, site)
   if (!login) return judgeSite(request, site)
   return isLoginCallback(request) ? null : (judgeSite(request, site) ?? judgeMediaType(request))
 }
@@ -116,6 +118,11 @@ const isNeops = (path: string) => /^\/workflow-execution(\/|$)/.test(path)
 /** Calls of webhooks: they read no cookie, and prove their sender themselves. */
 export function isHook(path: string): boolean {
   return path.startsWith('/hooks/')
+}
+
+/** Pages of forms, which are answered beside the API: anybody may open a public one, by a link from wherever. */
+export function isForm(path: string): boolean {
+  return path.startsWith('/forms/')
 }
 
 const operations = new Set(['/healthz', '/readyz', '/metrics'])

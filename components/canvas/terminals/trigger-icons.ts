@@ -1,9 +1,10 @@
-import { CalendarClock, type LucideIcon, Webhook, Workflow } from 'lucide-react'
+import { CalendarClock, ClipboardList, type LucideIcon, Webhook, Workflow } from 'lucide-react'
 import type { TriggerType } from '#core/definition/trigger.ts'
 
 /** The icon of each type of trigger, as in the catalogue. */
 export const triggerIcons: Readonly<Record<TriggerType, LucideIcon>> = {
   schedule: CalendarClock,
   webhook: Webhook,
+  form: ClipboardList,
   run: Workflow,
 }

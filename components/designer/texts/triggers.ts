@@ -1,8 +1,11 @@
 /** Texts of the triggers in the inspector. */
 export const triggerTexts = {
   trigger: (number: number) => `trigger ${number}`,
-  add: { schedule: 'Add a schedule', webhook: 'Add a webhook', run: 'Follow a workflow' },
+  add: { schedule: 'Add a schedule', webhook: 'Add a webhook', form: 'Add a form', run: 'Follow a workflow' },
   whereTheAddressIs: 'Once the workflow is published, the page Triggers shows the address to call.',
+  formFields: 'The fields of the page are those of the input below.',
+  formAfterPublishing: 'Publish the workflow to get the address of the form.',
+  formAddress: 'address of the form',
   unknownTrigger: 'Trigger',
   repeats: 'Repeats',
   presets: {

@@ -6,7 +6,7 @@ export const triggersTexts = {
   howTheyWork: 'How triggers work',
   noTriggersYet: 'No triggers yet',
   noTriggersAbout:
-    'A trigger starts runs automatically. Open a workflow, click Start on its canvas, add a schedule and publish.',
+    'A trigger starts runs automatically. Open a workflow, click Start on its canvas, add a trigger and publish.',
   openWorkflows: 'Open workflows',
   next: 'Next',
   thenNext: (times: string) => `Then ${times}`,
@@ -18,6 +18,7 @@ export const triggersTexts = {
   neverFired: 'Has not fired yet',
   open: 'Open to everyone',
   address: 'address of the webhook',
+  formAddress: 'address of the form',
   refused: 'Refused a call',
   runNow: 'Run now',
   runNowOf: (name: string) => `Run ${name} now`,

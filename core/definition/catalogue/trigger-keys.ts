@@ -1,5 +1,7 @@
 import { limits } from '#core/limits.ts'
 import {
+  type FormTrigger,
+  formAccess,
   type RunTrigger,
   runOutcomes,
   runTriggerDefaults,
@@ -141,6 +143,33 @@ const webhook: TriggerKeys<WebhookTrigger> = {
   },
 }
 
+const form: TriggerKeys<FormTrigger> = {
+  name,
+  access: {
+    kind: 'choice',
+    label: 'Who may open it',
+    help: 'owner: people who are logged in as members. public: anyone who knows the address.',
+    section: 'main',
+    required: true,
+    choices: formAccess,
+    choiceWords: { owner: 'Members', public: 'Anyone with the address' },
+    blank: 'owner',
+  },
+  title: {
+    kind: 'text',
+    label: 'Heading',
+    help: 'The heading of the page. Default: the title of the workflow.',
+    section: 'main',
+    oneLine: limits.text.title,
+  },
+  thanks: {
+    kind: 'long_text',
+    label: 'Thanks',
+    help: 'What the page says when the form was sent.',
+    section: 'main',
+  },
+}
+
 const run: TriggerKeys<RunTrigger> = {
   name,
   workflow: {
@@ -197,6 +226,14 @@ export const triggerCatalogue: { readonly [Type in TriggerType]: TriggerTypeEntr
     description: 'Starts a run when another system calls its address',
     names: ['body', 'headers', 'query', 'received_at'],
     keys: keySpecs(webhook),
+  },
+  form: {
+    type: 'form',
+    label: 'Form',
+    icon: 'clipboard-list',
+    description: 'Starts a run when a person sends a form made from the input schema',
+    names: [],
+    keys: keySpecs(form),
   },
   run: {
     type: 'run',

@@ -119,6 +119,26 @@ describe('a trigger at the end of a run', () => {
   })
 })
 
+describe('a form', () => {
+  test('is read with its keys', () => {
+    const { problems, definition } = parse(
+      text('{ type: form, access: public, title: Report a fault, thanks: We will call you. }'),
+    )
+    expect(problems).toEqual([])
+    expect(definition?.triggers).toEqual([
+      { type: 'form', access: 'public', title: 'Report a fault', thanks: 'We will call you.' },
+    ])
+  })
+
+  test.each([
+    ['nobody who may open it', '{ type: form }', 'error KEY_MISSING triggers.0.access @ type'],
+    ['an access that there is not', '{ type: form, access: all }', 'error CHOICE_UNKNOWN triggers.0.access @ all'],
+    ['an input', '{ type: form, access: owner, input: { a: 1 } }', 'warning KEY_UNKNOWN triggers.0.input @ input'],
+  ])('with %s is reported', (_, trigger, problem) => {
+    expect(problemsOf(text(trigger))).toContain(problem)
+  })
+})
+
 describe('a webhook', () => {
   const webhook = (keys: string) => problemsOf(text(`{ type: webhook, ${keys} }`))
 

@@ -10,6 +10,8 @@ export function triggerWords(trigger: Trigger): string {
       return scheduleWords(trigger)
     case 'webhook':
       return 'When its address is called'
+    case 'form':
+      return trigger.access === 'public' ? 'When anyone sends its form' : 'When a member sends its form'
     case 'run':
       return `When a run of ${trigger.workflow || 'another workflow'} ${outcomes[trigger.outcome ?? runTriggerDefaults.outcome]}`
   }

@@ -119,7 +119,7 @@ type Input = { readonly ok: true; readonly value: Json } | { readonly ok: false;
 
 function inputOf({ spec, plannedAt, now }: WaitingRow): Input {
   const names = { planned_at: instantText(plannedAt.getTime()), now: instantText(now.getTime()) }
-  return renderInput(spec.input, { names })
+  return renderInput(spec, { names })
 }
 
 /** The input from the ended run; a chain of runs that start each other for ever is refused. */
@@ -130,20 +130,22 @@ async function inputOfRun(pool: Pool, row: WaitingRow): Promise<Input> {
     return { ok: false, message }
   }
   const run = await readEndedRun(pool, row.key)
-  return run === null ? { ok: false, message: 'The ended run was removed.' } : renderInput(row.spec.input, { run })
+  return run === null ? { ok: false, message: 'The ended run was removed.' } : renderInput(row.spec, { run })
 }
 
 function renderInput(
-  input: JsonObject = {},
+  spec: Trigger,
   { run = {}, names = {} }: { readonly run?: JsonObject; readonly names?: Readonly<Record<string, Json>> },
 ): Input {
-  const rendered = renderTemplate(input, { input: {}, state: {}, steps: {}, run, names })
+  const template = 'input' in spec ? spec.input : undefined
+  const rendered = renderTemplate(template ?? {}, { input: {}, state: {}, steps: {}, run, names })
   return rendered.ok ? rendered : { ok: false, message: `The input cannot be computed: ${rendered.message}` }
 }
 
 const starters: Readonly<Record<TriggerType, string>> = {
   schedule: 'Schedule',
   webhook: 'Webhook',
+  form: 'Form',
   run: 'End of a run',
 }
 

@@ -3,11 +3,13 @@ import { randomInt } from 'node:crypto'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CHARACTERS = 32
 
-/** The random part of the address of a webhook: 190 bits. */
+/** The random part of the address of a webhook or a form: 190 bits. */
 export function newHookId(): string {
   return Array.from({ length: CHARACTERS }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 export const isHookId = (text: string): boolean => /^[0-9A-Za-z]{32}$/.test(text)
+
+export const formPath = (hookId: string): string => `/forms/${hookId}`
 
 export const hookPath = (hookId: string): string => `/hooks/${hookId}`

@@ -15,6 +15,7 @@ import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts
 import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
 import { FieldLegend } from './field-legend.tsx'
+import { FormLink } from './form-link.tsx'
 import { ItemHead } from './item-list.tsx'
 import { ScheduleBuilder } from './schedule-builder.tsx'
 
@@ -85,6 +86,13 @@ function TriggerFields({ field }: { field: FieldProps }) {
           <NestedFields field={inner} keys={keys.filter(({ key }) => !built.has(key))} />
         </>
       )
+    case 'form':
+      return (
+        <>
+          <NestedFields field={inner} keys={keys} />
+          <FormLink name={nameOf(field.value)} />
+        </>
+      )
     default:
       return <NestedFields field={inner} keys={keys} />
   }
@@ -111,7 +119,7 @@ function wordsOf(trigger: Json): string {
 
 /** A trigger under a name that no other one has. */
 function freshTrigger(type: TriggerType, triggers: readonly Json[]): Json {
-  const names = new Set(triggers.map((one) => String(objectOf(one).name ?? objectOf(one).type)))
+  const names = new Set(triggers.map(nameOf))
   const fresh = freshKeys(type)
   if (!names.has(type)) return fresh
   let number = 2
@@ -119,12 +127,17 @@ function freshTrigger(type: TriggerType, triggers: readonly Json[]): Json {
   return { ...fresh, name: `${type} ${number}` }
 }
 
+/** The name under which a trigger is registered. */
+const nameOf = (trigger: Json | undefined) => String(objectOf(trigger).name ?? objectOf(trigger).type)
+
 function freshKeys(type: TriggerType): JsonObject {
   switch (type) {
     case 'schedule':
       return { type, cron: '0 6 * * *', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }
     case 'webhook':
       return { type, verify: 'standard' }
+    case 'form':
+      return { type, access: 'owner' }
     case 'run':
       return { type, workflow: '' }
   }

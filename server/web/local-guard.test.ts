@@ -33,6 +33,15 @@ describe('the guard of local mode', () => {
     check(403, { path: '/api/trpc/runs.changes', headers })
   })
 
+  it('lets a link open a form from anywhere, and its own page alone send it', () => {
+    const path = '/forms/00000000000000000000000000000000'
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    check('passes', { path, headers: { 'sec-fetch-site': 'cross-site' } })
+    check('passes', { method: 'POST', path, headers: { ...type, origin: 'http://localhost:3000' } })
+    check(403, { method: 'POST', path, headers: { ...type, origin: 'https://evil.example' } })
+    check(403, { method: 'POST', path, headers: { ...type, 'sec-fetch-site': 'cross-site' } })
+  })
+
   it('refuses what another page sends, also one on another port of this machine', () => {
     const paths = ['/v1/workflows/run', '/api/trpc/runs.start', '/v1/workflow-runs/x/cancel']
     for (const path of paths) {

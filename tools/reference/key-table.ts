@@ -187,13 +187,17 @@ const ofKey: Record<string, string> = {
   model: 'gpt-5-mini',
   max_tokens: '500',
   temperature: '0.2',
+  thanks: 'We will call you.',
   url: 'https://api.example.com/orders/{{ input.order_id }}',
 }
 
 export function exampleOf(spec: KeySpec): string {
   const { key, kind, choices, placeholder } = spec
-  const value = ofKey[key] ?? choices?.[choices.length - 1] ?? (placeholder || undefined) ?? ofKind[kind]
+  const known = ofKey[key]
+  // A key may mean something else in another place, with choices of its own.
+  const own = known === undefined || choices?.includes(known) === false ? undefined : known
+  const value = own ?? choices?.[choices.length - 1] ?? (placeholder || undefined) ?? ofKind[kind]
   if (value === undefined) throw new Error(`There is no example for ${key}.`)
-  const prefersKind = ['boolean', 'duration', 'integer', 'number'].includes(kind) && ofKey[key] === undefined
+  const prefersKind = ['boolean', 'duration', 'integer', 'number'].includes(kind) && own === undefined
   return `${key}: ${prefersKind ? (ofKind[kind] ?? value) : value}`
 }

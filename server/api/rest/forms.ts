@@ -111,7 +111,7 @@ async function storesOfForm(
   if (!storesOf || !formOwners) return stores
   const { rows } = await formOwners.query<{ ownerId: string }>({
     name: 'owner-of-form',
-    text: `select owner_id as "ownerId" from trigger where hook_id = $1 and type = 'form'`,
+    text: `select owner_id as "ownerId" from trigger where hook_id = $1`,
     values: [id],
   })
   return rows[0] ? storesOf(rows[0].ownerId) : null

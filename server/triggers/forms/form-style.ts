@@ -22,7 +22,7 @@ label.box { font-weight: 400; display: flex; gap: .5rem; align-items: baseline }
 .problem a { color: inherit }
 input:not([type=checkbox]), select, textarea { width: 100%; font: inherit; color: inherit; background: var(--bg); border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .6rem }
 textarea.code { font-family: ui-monospace, monospace; font-size: .9rem }
-[aria-invalid=true] { border-color: var(--fault) }
+:is(input, select, textarea)[aria-invalid=true] { border-color: var(--fault) }
 button { justify-self: start; font: inherit; font-weight: 600; color: var(--surface); background: var(--accent); border: 0; border-radius: .4rem; padding: .6rem 1.25rem; cursor: pointer }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .trap { position: absolute; left: -100vw; width: 1px; height: 1px; overflow: hidden }

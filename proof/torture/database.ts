@@ -4,12 +4,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { choosePlace } from '#server/db/embedded/place.ts'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
+import type { Random } from './random.ts'
+
+const DOWN_MS = 2_000
 
 /** A PostgreSQL of its own, with the settings of production, that can be stopped the hard way. */
 export interface TortureDatabase {
   readonly url: string
-  /** `immediate`: no session ends in order, nothing is flushed; what was committed comes back from the log. */
-  restart(downMs: number): Promise<void>
+  /** False while the last disturbance is being repaired. */
+  isWhole(): boolean
+  /** Does a drawn harm to the database and returns what it was. */
+  disturb(random: Random): Promise<string>
   remove(): Promise<void>
 }
 
@@ -21,12 +26,15 @@ export async function startTortureDatabase(): Promise<TortureDatabase> {
   const { url } = server
   return {
     url,
-    async restart(downMs) {
+    isWhole: () => true,
+    // Stopped in mode `immediate`: no session ends in order, nothing is flushed; what was committed comes back from the log.
+    async disturb(random) {
       const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
       process.kill(Number(pid), 'SIGQUIT')
       await server.ended
-      await sleep(downMs)
+      await sleep(random.between(0, DOWN_MS))
       server = await startEmbeddedServer({ dataDir, port: Number(new URL(url).port) })
+      return 'database restarted'
     },
     async remove() {
       await server.stop()

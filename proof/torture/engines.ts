@@ -16,6 +16,8 @@ export interface Engines {
   readonly complaints: readonly string[]
   /** SIGKILL, then a new one. `supervised`: the lease of the dead one ends at once, otherwise when its time is up. */
   kill(engine: RunningEngine, supervised: boolean): Promise<void>
+  /** SIGTERM: it hands its runs back, ends, and a new one takes its place. */
+  drain(engine: RunningEngine): void
   freeze(engine: RunningEngine): void
   thaw(engine: RunningEngine): void
   stop(): Promise<void>
@@ -87,6 +89,10 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
       // The supervisor knows that it was killed, and another machine has nothing of it.
       forgetLastCalls(engine.pid)
       if (supervised) await expireLease(pool, engine.pid).catch(() => undefined)
+    },
+    drain(engine) {
+      children.get(engine)?.kill('SIGTERM')
+      children.delete(engine)
     },
     freeze(engine) {
       engine.frozen = true

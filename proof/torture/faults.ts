@@ -9,17 +9,20 @@ import type { Recoveries } from './recoveries.ts'
 /** Injects random faults until it is stopped. */
 export interface Faults {
   readonly counts: Readonly<Record<Fault | 'connections', number>>
+  /** How often each harm was done to the database. */
+  readonly disturbances: ReadonlyMap<string, number>
   /** Ends the faults and wakes frozen engines. */
   stop(): Promise<void>
 }
 
-type Fault = 'kill' | 'freeze' | 'usurp' | 'restart' | 'terminate'
+type Fault = 'kill' | 'drain' | 'freeze' | 'usurp' | 'disturb' | 'terminate'
 
-const weights: Record<Fault, number> = { kill: 5, freeze: 2, usurp: 2, restart: 1, terminate: 3 }
+const weights: Record<Fault, number> = { kill: 5, drain: 1, freeze: 2, usurp: 2, disturb: 1, terminate: 3 }
+/** In a cluster the database is what the torture is about. */
+const clusterWeights: Record<Fault, number> = { ...weights, drain: 2, disturb: 5 }
 const PAUSE_MS = { shortest: 1_000, longest: 7_000 }
 /** Longer than the lease of ten seconds. */
 const FROZEN_MS = { shortest: 11_000, longest: 18_000 }
-const DOWN_MS = 2_000
 
 export interface FaultsWorld {
   readonly pool: Pool
@@ -27,13 +30,24 @@ export interface FaultsWorld {
   readonly database: TortureDatabase
   readonly engines: Engines
   readonly recoveries: Recoveries
+  readonly isCluster: boolean
   /** False while the inspector checks the whole database: a restart would make the check begin again and again. */
-  mayRestart(): boolean
+  mayDisturb(): boolean
   log(line: string): void
 }
 
-export function startFaults({ pool, random, database, engines, recoveries, mayRestart, log }: FaultsWorld): Faults {
-  const counts = { kill: 0, freeze: 0, usurp: 0, restart: 0, terminate: 0, connections: 0 }
+export function startFaults({
+  pool,
+  random,
+  database,
+  engines,
+  recoveries,
+  isCluster,
+  mayDisturb,
+  log,
+}: FaultsWorld): Faults {
+  const counts = { kill: 0, drain: 0, freeze: 0, usurp: 0, disturb: 0, terminate: 0, connections: 0 }
+  const disturbances = new Map<string, number>()
   const stopping = new AbortController()
   const frozen = new Set<Promise<void>>()
   const { signal } = stopping
@@ -62,6 +76,13 @@ export function startFaults({ pool, random, database, engines, recoveries, mayRe
       counts.kill += 1
       await stand(engine).finally(() => engines.kill(engine, random.next() < 0.5))
     },
+    /** One engine leaves in order, and another one joins. */
+    async drain() {
+      const engine = victim()
+      if (!engine) return
+      counts.drain += 1
+      engines.drain(engine)
+    },
     async freeze() {
       const engine = victim()
       if (!engine) return
@@ -79,12 +100,13 @@ export function startFaults({ pool, random, database, engines, recoveries, mayRe
       counts.usurp += 1
       await expireLease(pool, engine.pid)
     },
-    async restart() {
-      if (!mayRestart()) return
-      counts.restart += 1
+    async disturb() {
+      if (!mayDisturb() || !database.isWhole()) return
       const held = await recoveries.held()
       recoveries.databaseLost(held)
-      await database.restart(random.between(0, DOWN_MS))
+      counts.disturb += 1
+      const name = await database.disturb(random)
+      disturbances.set(name, (disturbances.get(name) ?? 0) + 1)
     },
     async terminate() {
       const { rows } = await pool.query<{ ended: number }>(
@@ -101,13 +123,14 @@ export function startFaults({ pool, random, database, engines, recoveries, mayRe
     while (!signal.aborted) {
       await sleep(random.between(PAUSE_MS.shortest, PAUSE_MS.longest), undefined, { signal }).catch(() => undefined)
       if (signal.aborted) break
-      const fault = random.weighted(weights)
+      const fault = random.weighted(isCluster ? clusterWeights : weights)
       await harm[fault]().catch((error: unknown) => log(`${fault}: ${String(error)}`))
     }
   })()
 
   return {
     counts,
+    disturbances,
     async stop() {
       stopping.abort()
       await working

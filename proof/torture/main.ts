@@ -5,6 +5,7 @@ import { readOptions, refuse, wrongNumber } from '#server/read-options.ts'
 import { startOperator } from '../testing/crash/operator.ts'
 import { watchLocks } from '../testing/lock-witness.ts'
 import { createToolPool } from '../testing/tool-pool.ts'
+import { startClusterDatabase } from './cluster-database.ts'
 import { startTortureDatabase } from './database.ts'
 import { startEngines } from './engines.ts'
 import { startFaults } from './faults.ts'
@@ -27,6 +28,8 @@ npm run torture -- [options]
   --runs N       so many in flight (500)
   --engines N    at least 2 (3)
   --seed S       what chance is drawn from
+  --cluster      on a PostgreSQL that is elected: etcd, Patroni and HAProxy of Debian, installed where they are missing; its
+                 nodes are killed, switched over and cut off. As root
   --envelopes    a part of the runs lock resources: never two exclusive holders, rising tokens, no lock left in the end
 `
 const values = readOptions(usage, {
@@ -34,6 +37,7 @@ const values = readOptions(usage, {
   runs: { type: 'string', default: '500' },
   engines: { type: 'string', default: '3' },
   seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  cluster: { type: 'boolean', default: false },
   envelopes: { type: 'boolean', default: false },
 })
 const wrong = wrongNumber(values, { minutes: { above: 0 }, runs: { from: 1 }, engines: { from: 2 }, seed: { from: 0 } })
@@ -64,7 +68,7 @@ for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(endi
 const { signal } = interruption
 
 const random = createRandom(seed)
-const database = await startTortureDatabase()
+const database = values.cluster ? await startClusterDatabase() : await startTortureDatabase()
 await migrate(database.url)
 const pool = createToolPool(database.url, 10)
 const client = createEngineClient(pool)
@@ -95,7 +99,16 @@ try {
 async function torture(forMs: number): Promise<boolean> {
   const startedAt = performance.now()
   let inspecting = false
-  const faults = startFaults({ pool, random, database, engines, recoveries, mayRestart: () => !inspecting, log: say })
+  const faults = startFaults({
+    pool,
+    random,
+    database,
+    engines,
+    recoveries,
+    isCluster: values.cluster,
+    mayDisturb: () => !inspecting,
+    log: say,
+  })
   const tortured = { faults, engines, workload, recoveries, inspector, witness }
   for (;;) {
     const leftMs = forMs - (performance.now() - startedAt)

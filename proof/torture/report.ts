@@ -17,17 +17,19 @@ export interface Tortured {
 
 /** What has happened until now, in a few lines. */
 export function report({ faults, engines, workload, recoveries, inspector, witness }: Tortured): string {
-  const { kill, freeze, usurp, restart, terminate, connections } = faults.counts
+  const { kill, drain, freeze, usurp, terminate, connections } = faults.counts
+  const disturbed = [...faults.disturbances].map(([name, times]) => `${times} × ${name}`)
   const { violations, ended, tally } = inspector
   const outcomes = Object.entries(ended).map(([status, runs]) => `${runs} ${status}`)
   const happened = Object.entries(tally).map(([what, times]) => `${times} ${what}`)
   const total = [...violations.values()].reduce((sum, times) => sum + times, 0)
   return [
-    `faults      ${kill} kills, ${freeze} freezes, ${usurp} leases ended behind an engine's back, ${restart} database restarts, ${terminate} times ${connections} connections terminated in all`,
+    `faults      ${kill} engines killed, ${drain} drained and replaced, ${freeze} frozen, ${usurp} leases ended behind an engine's back, ${terminate} times ${connections} connections terminated in all`,
+    `database    ${disturbed.join(', ') || 'undisturbed'}`,
     `runs        ${workload.started} started (${workload.startsRepeated} starts asked for again), checked and removed: ${outcomes.join(', ') || 'none'}`,
     `inside      ${happened.join(', ') || 'nothing yet'}`,
     `takeovers   ${recoveries.takeovers} runs taken over, ${engines.fencedAppends} stale appends refused; ${engines.lost.threads} function threads and ${engines.lost.isolated} isolated processes lost`,
-    `recovery    engine lost: ${inSeconds(recoveries.percentiles('engine'))}; database restarted: ${inSeconds(recoveries.percentiles('database'))}; one upon the other: ${inSeconds(recoveries.percentiles('both'))}; ${recoveries.waiting} runs waiting for it now`,
+    `recovery    engine lost: ${inSeconds(recoveries.percentiles('engine'))}; database disturbed: ${inSeconds(recoveries.percentiles('database'))}; one upon the other: ${inSeconds(recoveries.percentiles('both'))}; ${recoveries.waiting} runs waiting for it now`,
     ...(witness === null
       ? []
       : [`locks       ${witness.granted} granted, ${witness.handedOver} from one run to another`]),

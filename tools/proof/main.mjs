@@ -33,7 +33,10 @@ await vitestSuite(tally, { title: 'Owner conditions', project: 'owners', environ
 if (!isShort) await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
 await playwrightSuite(tally, { title: 'Journeys', parameters: ['--grep-invert', '@main', ...shard] })
 const torture = join(root, 'proof', 'torture', 'main.ts')
-if (await runScript('Torture', torture, ['--minutes', TORTURE_MINUTES])) tally.pass()
-else tally.fail('Torture')
+const tortures = { Torture: [], ...(!isShort && { 'Torture of a cluster': ['--cluster'] }) }
+for (const [name, parameters] of Object.entries(tortures)) {
+  if (await runScript(name, torture, ['--minutes', TORTURE_MINUTES, ...parameters])) tally.pass()
+  else tally.fail(name)
+}
 await retryAlone(tally)
 await closeTally(tally)

@@ -49,6 +49,7 @@ export function stepOfCommand({ id, kind, name, function: called, duration_ms = 
   const common = { name: id, title: id }
   switch (kind) {
     case 'activity':
+    case 'compensation':
       return { ...common, type: 'STANDARD', function: called ?? name }
     case 'timer':
       return { ...common, type: 'WAIT', duration_seconds: duration_ms / 1_000 }

@@ -46,7 +46,7 @@ const ask = (runId: string, name: string) => harness.client.code.ask(harness.poo
 
 it('publishes the workflows of the files', () => {
   expect(published).toEqual(
-    ['Asks', 'Breaks', 'Chain', 'Cleans', 'Counter', 'Counts', 'Messages', 'Order', 'Parent'].map((name) =>
+    ['Asks', 'Books', 'Breaks', 'Chain', 'Cleans', 'Counter', 'Counts', 'Messages', 'Order', 'Parent'].map((name) =>
       expect.stringMatching(new RegExp(`^code/workflows.ts: ${name} is version 1$`)),
     ),
   )
@@ -185,6 +185,34 @@ it('code 9: another engine goes on from the log where the first one stopped', as
   await signal(runId, 'b')
   await signal(runId, 'c')
   expect(await outcome(runId)).toEqual(['a', 'b', 'c'])
+})
+
+describe('what a body has registered with compensateWith', () => {
+  const lines = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n')
+  const booked = ['flight booked', 'hotel booked']
+  const undone = [...booked, 'hotel cancelled', 'flight cancelled']
+
+  it('is undone in reverse order when the body fails', async () => {
+    const file = join(scratch, 'books')
+    const runId = await harness.start('Books', { file })
+    const { outcome } = await harness.until(runId, 'FAILED_ROLLED_BACK')
+    expect(outcome).toMatchObject({ error: { code: 'CardRefused' } })
+    expect(await lines(file)).toEqual(undone)
+    expect((await harness.pool.query('select phase from run_state where run_id = $1', [runId])).rows).toEqual([
+      { phase: 'FAILED_SAFE' },
+    ])
+  })
+
+  it('is undone by a cancellation that asks for it, by another engine', async () => {
+    const file = join(scratch, 'books-cancelled')
+    const runId = await harness.start('Books', { file, waits: true })
+    await harness.until(runId, 'PENDING_ASYNC')
+    await engine.stop()
+    engine = await harness.engine(code)
+    await harness.send(runId, { type: 'cancel', compensate: true })
+    await harness.until(runId, 'CANCELLED')
+    expect(await lines(file)).toEqual(undone)
+  })
 })
 
 it('a body that throws fails its run, and a retry goes on from the same log', async () => {

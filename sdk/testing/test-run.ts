@@ -82,7 +82,9 @@ export class TestRun<Body extends WorkflowBody = WorkflowBody> {
   get commands(): readonly string[] {
     return this.run.history.flatMap((event) => {
       const isNew = event.type === 'workflow.node.started' && event.attempt === 1
-      return isNew || event.type === 'workflow.node.milestone' ? [event.step] : []
+      return isNew || event.type === 'workflow.node.milestone' || event.type === 'workflow.compensation.registered'
+        ? [event.step]
+        : []
     })
   }
 

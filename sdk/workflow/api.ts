@@ -1,3 +1,4 @@
+import type { Json } from '#core/json.ts'
 import type {
   ApprovalOptions as RecordedApproval,
   ActivityOptions as RecordedOptions,
@@ -74,19 +75,51 @@ export function proxyActivities<Module>(options: ActivityOptions = {}): Activiti
   const onCancel = ({ try_cancel: 'withdraw', wait_cancellation_completed: 'wait', abandon: 'abandon' } as const)[
     cancellationType
   ]
+  const more = Object.keys(recorded).length === 0 ? {} : { options: recorded as RecordedOptions }
   return new Proxy(Object.freeze({}) as Activities<Module>, {
     get(_, name) {
       if (typeof name !== 'string' || name === 'then') return undefined
-      return (...given: unknown[]) => {
-        const args = given.map((each, index) => toJson(each, `Argument ${index + 1} of ${name}`))
-        const more = Object.keys(recorded).length === 0 ? {} : { options: recorded as RecordedOptions }
-        return currentInstance().ask(
-          (n) => ({ kind: 'activity', n, name, function: `${module}.${name}`, args, ...more }),
-          { onCancel },
-        )
+      const called: CalledActivity = { name, function: `${module}.${name}`, ...more }
+      const call = (...given: unknown[]) => {
+        const args = argsJson(name, given)
+        return currentInstance().ask((n) => ({ kind: 'activity', n, ...called, args }), { onCancel })
       }
+      calledActivities.set(call, called)
+      return call
     },
   })
+}
+
+interface CalledActivity {
+  readonly name: string
+  readonly function: string
+  readonly options?: RecordedOptions
+}
+
+/** What the functions of `proxyActivities` call. */
+const calledActivities = new WeakMap<object, CalledActivity>()
+
+/**
+ * Registers an activity that undoes an earlier one: `compensateWith(refund, [payment.id])`. When the body fails, when the
+ * time of the run is over, or when a person cancels the run and asks for it, registered activities run in reverse order.
+ * They are tried again by the policy of their options. A run that completes or continues as new keeps what it did. Each
+ * registration counts for one activity: the run has undone everything if it registers one for each activity with effects.
+ */
+export function compensateWith<Args extends readonly unknown[]>(
+  activity: (...args: Args) => Promise<unknown>,
+  args: NoInfer<Args>,
+): void {
+  const called = calledActivities.get(activity)
+  if (called === undefined) {
+    const message = 'Register an activity of proxyActivities as a compensation: other functions cannot run later.'
+    throw new ApplicationFailure(message, { type: 'NOT_AN_ACTIVITY', retryable: false })
+  }
+  const json = argsJson(called.name, args)
+  currentInstance().register((n) => ({ kind: 'compensation', n, ...called, args: json }))
+}
+
+function argsJson(name: string, args: readonly unknown[]): readonly Json[] {
+  return args.map((each, index) => toJson(each, `Argument ${index + 1} of ${name}`))
 }
 
 /** A durable pause, in milliseconds; ten years at most. It survives restarts, and holds no memory. */

@@ -7,6 +7,7 @@ export {
   approval,
   type ChildHandle,
   type ChildOptions,
+  compensateWith,
   condition,
   continueAsNew,
   executeChild,

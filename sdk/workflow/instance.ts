@@ -161,8 +161,13 @@ export class Instance {
 
   /** A command that nothing awaits. */
   tell(make: (n: number) => CodeCommand): void {
-    this.assertScheduling()
     if (this.scope.isCancelled) throw new CancelledFailure()
+    this.register(make)
+  }
+
+  /** The same within a cancelled scope: what was done before the cancellation has to be undone. */
+  register(make: (n: number) => CodeCommand): void {
+    this.assertScheduling()
     this.count += 1
     this.commands.push(make(this.count))
   }

@@ -56,8 +56,14 @@ export const runCodeTexts = {
   updateAccepted: (name: string) => `${name} accepted`,
   updateWaits: 'The result appears under Messages once the code has it.',
 
-  // run/acting: the cancellation of code
+  // run/acting: the cancellation and the rollback of code
   consequence: 'The code is asked to end. It may clean up first; what it waits for is given up.',
   terminate: 'Terminate: end it at once, without clean-up',
+  undoFirst: 'Undo what it did, once the code has ended',
+  registered: (names: string) => ` What it registered can be undone: ${names}.`,
+  rollBackRun: 'Roll back this run?',
+  rollBack: 'Roll back',
+  runsRegistered: (names: string) =>
+    `Runs what the code registered to undo its work: ${names}. The run can no longer be retried once one of them has run.`,
   wasAsked: 'The code was asked to end, and cleans up. Ending it now interrupts that.',
 } as const

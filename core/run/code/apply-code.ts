@@ -15,7 +15,8 @@ export function applyToCode(nextState: MutableState, event: RunEvent): void {
   }
   const { code } = nextState
   if (code === undefined) return
-  const news = nextState.outcome === null ? newsOf(event) : null
+  // A body that has ended gets no news: not after the outcome, and not while the run rolls back.
+  const news = nextState.outcome === null && nextState.rollback === null ? newsOf(event) : null
   const changed = changedBy(nextState, code, event)
   nextState.code = news === null ? changed : { ...changed, news: [...changed.news, news] }
 }
@@ -28,10 +29,17 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
       const open = { ...code.open, [event.step]: { ...command, with: args } }
       if (command.n <= code.commands) return { ...code, open }
       // The body has gone on after the failures that it has seen: a retry cannot take these back.
-      return { ...code, open, commands: command.n, failed: {} }
+      const next = { ...code, open, commands: command.n, failed: {} }
+      return event.payload.impact === undefined ? next : withChange(next)
     }
     case 'workflow.node.milestone':
       return { ...code, commands: event.payload.command.n }
+    case 'workflow.compensation.registered': {
+      const { command } = event.payload
+      return { ...code, commands: command.n, compensations: { ...code.compensations, [event.step]: command } }
+    }
+    case 'workflow.compensation.completed':
+      return event.payload.outcome === 'done' ? { ...code, undone: true } : code
     case 'workflow.node.completed':
       return withoutCommand(nextState, code, event.step).code
     case 'workflow.node.failed': {
@@ -43,6 +51,10 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
       const isInterrupted = event.payload.reason === 'run_ended'
       return isInterrupted ? { ...next, interrupted: { ...next.interrupted, [event.step]: left } } : next
     }
+    case 'workflow.child.spawned':
+      return event.payload.abandon ? withChange(code) : code
+    case 'workflow.child.ended':
+      return event.payload.verdict === 'safe' ? code : withChange(code)
     case 'workflow.signal.received':
       nextState.signals = {}
       return code
@@ -74,6 +86,8 @@ function changedByDelivery(code: CodeState, event: RunEvent): CodeState {
       return { ...code, blocked: { ...event.payload, since: event.at } }
     case 'workflow.run.cancel_requested':
       return { ...code, cancel: event.payload }
+    case 'workflow.run.rolling_back':
+      return { ...code, news: [], grace: null }
     case 'workflow.timer.set': {
       const { purpose, timer_id: timerId, due_at: dueAt } = event.payload
       return purpose === 'cancel_grace' ? { ...code, grace: { timerId, dueAt } } : code
@@ -108,6 +122,11 @@ function changedByUpdate(code: CodeState, event: RunEvent): CodeState {
     default:
       return code
   }
+}
+
+/** One more change of the world, which a compensation may undo. */
+function withChange(code: CodeState): CodeState {
+  return { ...code, changes: (code.changes ?? 0) + 1 }
 }
 
 /** Takes an ended command out of the state; `left`: what a later attempt of it needs. */

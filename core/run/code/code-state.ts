@@ -34,20 +34,21 @@ export interface ApprovalOptions {
   readonly groups?: readonly string[]
 }
 
+interface ActivityCall {
+  readonly n: number
+  readonly name: string
+  /** The function that the built-in host calls, as module.function. */
+  readonly function: string
+  readonly args: readonly Json[]
+  readonly options?: ActivityOptions
+}
+
 /**
  * A command of a body. `n` counts the commands of a run from 1, in the order of the calls; the recorded command is the
  * step `<name>#<n>`.
  */
 export type CodeCommand =
-  | {
-      readonly kind: 'activity'
-      readonly n: number
-      readonly name: string
-      /** The function that the built-in host calls, as module.function. */
-      readonly function: string
-      readonly args: readonly Json[]
-      readonly options?: ActivityOptions
-    }
+  | (ActivityCall & { readonly kind: 'activity' })
   | { readonly kind: 'timer'; readonly n: number; readonly name: string; readonly duration_ms: number }
   | {
       readonly kind: 'child'
@@ -58,6 +59,8 @@ export type CodeCommand =
     }
   | { readonly kind: 'approval'; readonly n: number; readonly name: string; readonly task: ApprovalOptions }
   | { readonly kind: 'milestone'; readonly n: number; readonly name: string; readonly details?: Json }
+  /** An activity that undoes an earlier one, if the run rolls back. */
+  | (ActivityCall & { readonly kind: 'compensation' })
 
 export type CommandKind = CodeCommand['kind']
 
@@ -145,6 +148,14 @@ export interface MovedCode {
   readonly hash: string
 }
 
+/** The request to a body to end. `compensate`: the run rolls back once the body has ended. */
+export interface CodeCancel {
+  readonly actor: ActorRef
+  readonly reason?: string
+  readonly cause: 'operator' | 'parent'
+  readonly compensate?: true
+}
+
 export interface OpenUpdate {
   readonly name: string
   readonly accepted: boolean
@@ -171,12 +182,18 @@ export interface CodeState {
   readonly moved?: MovedCode
   /** The agent that answered the last delivery. */
   readonly agent?: string
+  /** Registered compensations by step; the arguments are in the run's `undo`. Absent where there is none. */
+  readonly compensations?: { readonly [step: string]: RecordedCommand }
+  /** Number of activities that may have changed the world, and of sub-workflows that ended unsafe. */
+  readonly changes?: number
+  /** A compensation has run: the log no longer says what the world is like, so that no replay may go on from it. */
+  readonly undone?: true
   /** A retry delivers the whole history once more, whether there is news or not. */
   readonly again?: true
   readonly updates: { readonly [id: string]: OpenUpdate }
   /** Queued signals that the body has no handler for. */
   readonly unread: number
-  readonly cancel: { readonly actor: ActorRef; readonly reason?: string; readonly cause: 'operator' | 'parent' } | null
+  readonly cancel: CodeCancel | null
   /** When the run is cancelled even if its body goes on. */
   readonly grace: { readonly timerId: string; readonly dueAt: number } | null
   readonly blocked: { readonly reason?: string; readonly at?: string; readonly since: number } | null

@@ -1,6 +1,10 @@
 import type { CommandKind, CommandShape } from './code-state.ts'
 
-const prefixes: Partial<Record<CommandKind, string>> = { child: 'child:', milestone: 'milestone:' }
+const prefixes: Partial<Record<CommandKind, string>> = {
+  child: 'child:',
+  milestone: 'milestone:',
+  compensation: 'compensation:',
+}
 
 /** The step that a command is: `fetchUser#3`, `sleep#4`, `child:Billing#5`. */
 export function stepOf({ n, kind, name }: Pick<CommandShape, 'n' | 'kind' | 'name'>): string {

@@ -34,7 +34,9 @@ export function historyOf(events: Iterable<RunEvent>): CodeHistory {
     // The last delivery is repeated: corrected code may ask for other commands at this point.
     if (event.type === 'workflow.run.retried') seen = seenBefore
     if (event.type === 'workflow.code.patched') patches.push(event.payload.id)
-    if (event.type === 'workflow.node.milestone') commands.push(event.payload.command)
+    if (event.type === 'workflow.node.milestone' || event.type === 'workflow.compensation.registered') {
+      commands.push(event.payload.command)
+    }
     const command = event.type === 'workflow.node.started' ? event.payload.command : undefined
     if (command !== undefined && command.n > commands.length) commands.push(command)
     if (event.type === 'workflow.run.reopened') {

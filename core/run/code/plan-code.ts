@@ -2,7 +2,7 @@ import { type CodeSources, codeOfAgents, type Definition } from '#core/definitio
 import { limits } from '#core/limits.ts'
 import type { Effect } from '../effect.ts'
 import { childOwed, timerOwed } from '../plan/owed.ts'
-import type { RunState } from '../state.ts'
+import { type Rollback, type RunState, type Undoing, undoOf } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
 import type { ActivityOptions, CodeState, News, RecordedCommand } from './code-state.ts'
 
@@ -19,6 +19,10 @@ export function planCode(definition: Definition, state: RunState): readonly Effe
   const agents = codeOfAgents(definition)
   const effects: Effect[] = []
   for (const step of state.open) effects.push(...owedTo(state, code, agents, step, state.steps[step] as OpenCommand))
+  if (state.rollback !== null) {
+    effects.push(...owedToRollback(state, state.rollback, code, agents))
+    return effects
+  }
   const delivery = deliveryOwed(state, code, agents, definition.workflow_type)
   if (delivery !== null) effects.push(delivery)
   if (code.grace !== null) {
@@ -28,6 +32,51 @@ export function planCode(definition: Definition, state: RunState): readonly Effe
     effects.push({ kind: 'timer', id: clock.timerId, dueAt: clock.dueAt, purpose: 'run_timeout' })
   }
   return effects
+}
+
+/** The current compensation, and while activities settle: the deadline, and recalls of those in queues. */
+function owedToRollback(
+  state: RunState,
+  { current, settle }: Rollback,
+  code: CodeState,
+  agents: CodeSources | null,
+): readonly Effect[] {
+  if (current !== null) return [undo(state, current, code, agents)]
+  if (settle === undefined || state.open.length === 0) return []
+  const recalls = state.open.flatMap((step): readonly Effect[] => {
+    const { status, iteration, attempt } = state.steps[step] as OpenCommand
+    if (status !== 'running' || queueOf(code.open[step], agents) === undefined) return []
+    const of = { step, iteration, attempt }
+    return [{ kind: 'recall', id: `recall:${step}:1:${attempt}`, ...of, taskId: `work:${step}:1:${attempt}` }]
+  })
+  return [...recalls, { kind: 'timer', id: settle.timerId, dueAt: settle.dueAt, purpose: 'settle' }]
+}
+
+/** An attempt at a compensation, or the timer of the next one. */
+function undo(state: RunState, current: Undoing, { compensations }: CodeState, agents: CodeSources | null): Effect {
+  const { step, iteration, attempt, key, retry } = current
+  if (retry !== undefined) return timerOwed(step, retry.timerId, retry.dueAt, 'retry')
+  const record = compensations?.[step] as RecordedCommand
+  const { startToCloseTimeoutMs = limits.run.compensationMs, scheduleToCloseTimeoutMs } = record.options ?? {}
+  const call = {
+    function: record.function as string,
+    activity: true as const,
+    with: undoOf(state, current).with ?? [],
+    input: null,
+    state: {},
+    key,
+    timeoutMs: Math.min(startToCloseTimeoutMs, scheduleToCloseTimeoutMs ?? startToCloseTimeoutMs),
+  }
+  const at = { step, iteration, attempt }
+  const queue = queueOf(record, agents)
+  if (queue === undefined)
+    return { kind: 'attempt', id: `attempt:undo:${step}:1:${attempt}`, ...at, undo: true, ...call }
+  return { kind: 'worker_task', id: `work:undo:${step}:1:${attempt}`, ...at, queue, idempotent: false, call }
+}
+
+/** The queue of an activity: its own, or that of the agents that run the body; absent: the engine runs it. */
+function queueOf(record: RecordedCommand | undefined, agents: CodeSources | null): string | undefined {
+  return record?.options?.queue ?? agents?.queue
 }
 
 /** One delivery at a time: news that arrives while the body runs waits for the next one. A hold keeps it back. */
@@ -103,7 +152,7 @@ function attempt(
     timeoutMs: timeoutOf(record.options, record.at, attemptStartedAt),
   }
   const at = { step, iteration, attempt }
-  const queue = record.options?.queue ?? agents?.queue
+  const queue = queueOf(record, agents)
   if (queue === undefined)
     return { kind: 'attempt', id: `attempt:${step}:${iteration}:${attempt}`, ...at, undo: false, ...call }
   // A lost agent is a failed attempt, which the policy of the activity repeats.

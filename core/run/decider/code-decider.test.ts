@@ -28,6 +28,8 @@ function arbitraryCommand(state: RunState, choose: Choose): Command {
     { type: 'acknowledge', actor },
     { type: 'cancel', actor },
     { type: 'cancel', actor, force: true },
+    { type: 'cancel', actor, compensate: true },
+    { type: 'rollback', actor },
     { type: 'signal', actor, signal_name: 'paid', payload: [choose(5)] },
     { type: 'update', actor, update_id: `u${choose(3)}`, name: 'replace', args: [] },
     { type: 'jump', actor, to_step: 'sleep#1' },
@@ -75,6 +77,7 @@ function arbitraryCode(n: number, choose: Choose): CodeCommand {
     { kind: 'child', n, name: 'Billing', input: {}, ...(choose(2) === 0 && { abandon: true as const }) },
     { kind: 'approval', n, name: 'approval', task: { title: 'Pay?' } },
     { kind: 'milestone', n, name: 'half' },
+    { kind: 'compensation', n, name: 'refund', function: 'activities.refund', args: [n] },
   ]
   return all[choose(all.length)] as CodeCommand
 }

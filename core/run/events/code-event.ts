@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
-import type { CommandShape } from '../code/code-state.ts'
-import type { ActorRef, NodeRef, RunError } from '../words.ts'
+import type { CodeCancel, CommandShape, RecordedCommand } from '../code/code-state.ts'
+import type { NodeRef, RunError } from '../words.ts'
 
 /** Events of runs whose workflow is code. Their commands are steps, with the events of steps. */
 export type CodeEventBody =
@@ -36,11 +36,7 @@ export type CodeEventBody =
   | { readonly type: 'workflow.code.patched'; readonly payload: { readonly id: string } }
   | {
       readonly type: 'workflow.run.cancel_requested'
-      readonly payload: {
-        readonly actor: ActorRef
-        readonly reason?: string
-        readonly cause: 'operator' | 'parent'
-      }
+      readonly payload: CodeCancel
     }
   /** The run goes on as another run of the same workflow, with a history of its own. */
   | {
@@ -66,6 +62,11 @@ export type CodeEventBody =
       readonly type: 'workflow.update.rejected'
       readonly payload: { readonly update_id: string; readonly error: RunError }
     }
+  /** The body has registered a compensation: a rollback calls it. */
+  | (NodeRef & {
+      readonly type: 'workflow.compensation.registered'
+      readonly payload: { readonly command: RecordedCommand; readonly with: Json }
+    })
   /** A milestone of the body. */
   | (NodeRef & {
       readonly type: 'workflow.node.milestone'

@@ -7,6 +7,10 @@ import { turnTo } from './phase.ts'
 
 /** Events of the compensations of a saga. */
 export const compensationAppliers = {
+  'workflow.compensation.registered': (nextState, { step, iteration, payload }) => {
+    const undo = { step, iteration, result: null, with: payload.with, attempts: 0 }
+    nextState.undo = [...nextState.undo, undo]
+  },
   'workflow.compensation.started': (nextState, event) => {
     const { step, iteration, attempt } = event
     if (!nextState.rollback?.again) turnTo(nextState, 'compensating')
@@ -18,8 +22,8 @@ export const compensationAppliers = {
     nextState.undo = without(nextState.undo, event)
     if (event.payload.outcome === 'noop') return
     forgetEffects(nextState, event.step)
-    const before = nextState.steps[event.step] as DecidedStep
-    if (before.iteration === event.iteration) {
+    const before = nextState.steps[event.step] as DecidedStep | undefined
+    if (before?.iteration === event.iteration) {
       const { fan: _, ...rest } = before
       nextState.steps[event.step] = { ...rest, undone: true }
     }

@@ -1,6 +1,7 @@
+import type { CodeState } from '../code/code-state.ts'
 import type { RunState } from '../state.ts'
 import type { Phase } from '../statuses.ts'
-import type { Verdict } from '../words.ts'
+import type { Effects, Verdict } from '../words.ts'
 import type { MutableState } from './mutable-state.ts'
 
 /**
@@ -48,16 +49,22 @@ export function turnOfEnding(state: RunState, undone: boolean): Turn {
  * The possible effects of the run on the world so far, those of executing steps and of children that have not ended
  * included.
  */
-export function effectsSoFar({ effects, open, steps, children, envelope }: RunState): RunState['effects'] {
+export function effectsSoFar({ effects, open, steps, children, envelope, code }: RunState): RunState['effects'] {
   const executing = open.map((name) => {
     const step = steps[name]
     return step?.status === 'running' ? step.impact : undefined
   })
   // An envelope knows the effects by step, so that an undone or resolved one no longer counts.
   const past = envelope === undefined ? [effects] : Object.values(envelope.touched)
-  const all = [...past, ...executing, ...Object.values(children).map((child) => child.effects)]
-  if (all.includes('final')) return 'final'
+  const below = Object.values(children).map((child) => child.effects)
+  const all = [...past, ...executing, ...below]
+  if (all.includes('final')) return code !== undefined && !below.includes('final') ? effectsOfCode(code) : 'final'
   return all.includes('undoable') ? 'undoable' : 'none'
+}
+
+/** A run of code can undo its changes if it has registered a compensation for each of them. */
+function effectsOfCode({ changes = 0, compensations = {} }: CodeState): Effects {
+  return Object.keys(compensations).length >= changes ? 'undoable' : 'final'
 }
 
 /**

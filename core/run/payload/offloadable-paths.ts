@@ -56,6 +56,7 @@ export const offloadablePaths = {
   'workflow.item.started': of('with'),
   'workflow.item.completed': of('output'),
   'workflow.item.failed': none,
+  'workflow.compensation.registered': of('with'),
   'workflow.compensation.started': none,
   'workflow.compensation.completed': of('output'),
   'workflow.compensation.failed': none,

@@ -90,12 +90,13 @@ function isLeft({ outcome, rollback }: RunState, { abandon }: ChildState): boole
 }
 
 function cancelDropped(after: RunState): Command {
-  const { header } = after
+  const { header, code } = after
   const reason =
     header.fan_out === undefined
       ? `Its parent workflow ${header.workflow} no longer waits for it.`
       : whyVariantEnds(after.outcome)
-  return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: header.saga }
+  const compensate = header.saga || code?.cancel?.compensate === true
+  return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate }
 }
 
 function whyVariantEnds(outcome: RunState['outcome']): string {

@@ -1,4 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { decideCode } from '../code/decide/decide-code.ts'
 import type { CommandOf, Refusal } from '../command.ts'
 import { decide } from '../decide.ts'
 import type { RunState } from '../state.ts'
@@ -22,10 +23,16 @@ export function previewCancel(
   state: RunState,
   command: CommandOf<'cancel'>,
 ): CancelPreview {
-  const result = decide(executable, state, command, { now: state.at, newId: String, random: Number })
+  const context = { now: state.at, newId: String, random: Number }
+  const result = (state.code === undefined ? decide : decideCode)(executable, state, command, context)
   if (!result.ok) return { ok: false, refusal: result.refusal }
   const { outcome } = result.state
   if (outcome !== null) return { ok: true, ends: outcome.status, undoes: [], waitsFor: [], ...leftByEnding(state) }
-  const { notUndone: undoes, abandoned: waitsFor } = leftByEnding(result.state)
+  const left = leftByEnding(result.state)
+  // Code that was asked to end undoes nothing unless the request says so.
+  const { cancel = null } = result.state.code ?? {}
+  if (cancel !== null && !cancel.compensate)
+    return { ok: true, undoes: [], waitsFor: left.abandoned, notUndone: left.notUndone, abandoned: [] }
+  const { notUndone: undoes, abandoned: waitsFor } = left
   return { ok: true, undoes, waitsFor, notUndone: [], abandoned: [] }
 }

@@ -33,6 +33,35 @@ const sentences: readonly (readonly [RunEventBody, string])[] = [
     'The run reached half way.',
   ],
   [
+    {
+      ...visit,
+      type: 'workflow.compensation.registered',
+      payload: { command: { kind: 'compensation', name: 'refund', n: 1, at: 0 }, with: [] },
+    },
+    'refund was registered as a compensation.',
+  ],
+  ...(
+    [
+      ['started', { key: 'k' }, 'Compensation refund#1 started (attempt 2).'],
+      ['completed', { outcome: 'done' }, 'Compensation refund#1 completed.'],
+      [
+        'failed',
+        { error: { code: 'Error', message: 'Offline' }, will_retry: true },
+        'Compensation refund#1 failed, retrying: Offline',
+      ],
+    ] as const
+  ).map(([end, payload, text]): [RunEventBody, string] => {
+    const of = { step: 'compensation:refund#1', iteration: 1, attempt: 2 }
+    return [{ ...of, type: `workflow.compensation.${end}`, payload } as RunEventBody, text]
+  }),
+  [
+    {
+      type: 'workflow.run.cancel_requested',
+      payload: { actor: ana, cause: 'operator', compensate: true },
+    },
+    'Ana asked the run to end and to undo what it did.',
+  ],
+  [
     { type: 'workflow.run.cancel_requested', payload: { actor: ana, reason: 'Enough', cause: 'operator' } },
     'Ana asked the run to end: Enough.',
   ],

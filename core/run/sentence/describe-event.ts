@@ -114,12 +114,15 @@ const describers: Describers = {
     payload.never_began
       ? `The sub-workflow of ${step} did not start: ${payload.error?.message}`
       : `The sub-workflow of ${step} ${statusClause(payload.status)}.`,
+  'workflow.compensation.registered': ({ payload }) => `${payload.command.name} was registered as a compensation.`,
   'workflow.compensation.started': ({ step, attempt }) =>
-    `Undoing ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
-  'workflow.compensation.completed': ({ step, payload }) =>
-    payload.outcome === 'noop' ? `${step} had nothing to undo.` : `${step} was undone.`,
+    `${undoing(step)} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
+  'workflow.compensation.completed': ({ step, payload }) => {
+    if (payload.outcome === 'noop') return `${step} had nothing to undo.`
+    return isRegistered(step) ? `${undoing(step)} completed.` : `${step} was undone.`
+  },
   'workflow.compensation.failed': ({ step, payload }) =>
-    `Undoing ${step} failed${payload.will_retry ? ', retrying' : ''}: ${payload.error.message}`,
+    `${undoing(step)} failed${payload.will_retry ? ', retrying' : ''}: ${payload.error.message}`,
   'workflow.compensation.resolved': ({ step, payload: { actor, note } }) =>
     `${nameOf(actor)} undid ${step} by hand${because(note)}`,
   'workflow.code.delivered': ({ payload }) => `The code has seen the events up to ${payload.up_to_seq}.`,
@@ -128,7 +131,7 @@ const describers: Describers = {
   'workflow.code.patched': ({ payload }) => `The code takes the new way of ${payload.id}.`,
   'workflow.node.milestone': ({ payload }) => `The run reached ${payload.command.name}.`,
   'workflow.run.cancel_requested': ({ payload }) =>
-    `${nameOf(payload.actor)} asked the run to end${because(payload.reason)}`,
+    `${nameOf(payload.actor)} asked the run to end${payload.compensate ? ' and to undo what it did' : ''}${because(payload.reason)}`,
   'workflow.run.continued_as_new': ({ payload }) => `The run continues as ${payload.new_run_id}.`,
   'workflow.update.requested': ({ payload }) => `Update ${payload.name} was received.`,
   'workflow.update.accepted': ({ payload }) => `Update ${payload.update_id} was accepted.`,
@@ -143,6 +146,14 @@ const describers: Describers = {
   'workflow.locks.reacquired': ({ payload }) => `The run has locked ${listed(Object.keys(payload.tokens))} again.`,
   'workflow.locks.lost': ({ payload: { resource, actor, reason } }) =>
     `${nameOf(actor)} took the lock of ${resource} away${because(reason)}`,
+}
+
+/** Code registers its compensations by themselves; an undo function belongs to a step. */
+const registered = 'compensation:'
+const isRegistered = (step: string) => step.startsWith(registered)
+
+function undoing(step: string): string {
+  return isRegistered(step) ? `Compensation ${step.slice(registered.length)}` : `Undoing ${step}`
 }
 
 const skipReasons: Record<EventOf<'workflow.node.skipped'>['payload']['reason'], string> = {

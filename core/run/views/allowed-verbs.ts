@@ -15,7 +15,8 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
   if (outcome !== null) {
     if (state.acknowledged) return []
     if (header.envelope) return verbsOfEnvelope(state, outcome.status)
-    const verbs: readonly CommandType[] = isRetryable(outcome.status) ? ['retry', 'acknowledge'] : ['acknowledge']
+    const isAgain = isRetryable(outcome.status) && !state.code?.undone
+    const verbs: readonly CommandType[] = isAgain ? ['retry', 'acknowledge'] : ['acknowledge']
     return outcome.status === 'FAILED' && state.undo.length > 0 ? ['rollback', ...verbs] : verbs
   }
   if (state.rollback !== null) return ['cancel']

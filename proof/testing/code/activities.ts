@@ -22,6 +22,11 @@ export async function refuse(): Promise<never> {
   throw new ApplicationFailure('The card was refused.', { type: 'CardRefused', retryable: false })
 }
 
+/** Writes a line into the file. */
+export async function note(file: string, text: string): Promise<void> {
+  await appendFile(file, `${text}\n`)
+}
+
 /** Works until its call is cancelled; notes that in the file. */
 export async function long(file: string): Promise<never> {
   try {

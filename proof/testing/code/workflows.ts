@@ -2,6 +2,7 @@ import {
   ApplicationFailure,
   approval,
   CancellationScope,
+  compensateWith,
   condition,
   continueAsNew,
   defineQuery,
@@ -24,6 +25,7 @@ const { fetchUser, add, refuse } = proxyActivities<typeof import('./activities.t
 const { flaky } = proxyActivities<typeof import('./activities.ts')>({
   retry: { maximumAttempts: 5, initialIntervalMs: 1, nonRetryableErrorTypes: ['CardRefused'] },
 })
+const { note } = proxyActivities<typeof import('./activities.ts')>({ retry: { maximumAttempts: 5 } })
 const { long } = proxyActivities<typeof import('./activities.ts')>({ startToCloseTimeoutMs: 60_000 })
 
 export const onMessage = defineSignal<[string]>('on_message')
@@ -122,6 +124,16 @@ export const chain = defineWorkflow({ type: 'Chain' }, async ({ length }: { leng
   let sum = 0
   for (let i = 0; i < length; i++) sum = await add(sum, 1)
   return sum
+})
+
+/** Books, registers what undoes it, and fails or waits. */
+export const books = defineWorkflow({ type: 'Books' }, async ({ file, waits }: { file: string; waits?: boolean }) => {
+  for (const name of ['flight', 'hotel']) {
+    await note(file, `${name} booked`)
+    compensateWith(note, [file, `${name} cancelled`])
+  }
+  if (waits) await sleep(3_600_000)
+  throw new ApplicationFailure('The card was refused.', { type: 'CardRefused' })
 })
 
 export const breaks = defineWorkflow({ type: 'Breaks' }, async () => {

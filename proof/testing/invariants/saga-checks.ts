@@ -3,7 +3,8 @@ import type { Check } from './check.ts'
 const undoable = `
 undoable as (
   select run_id, step, iteration, item, min(seq) as seq from history
-   where type in ('workflow.node.completed', 'workflow.node.failed') and payload->>'undoable' = 'true'
+   where (type in ('workflow.node.completed', 'workflow.node.failed') and payload->>'undoable' = 'true')
+      or type = 'workflow.compensation.registered'
    group by 1, 2, 3, 4
 ),
 undone as (

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {
   CancellationScope,
   CancelledFailure,
+  compensateWith,
   condition,
   defineSignal,
   defineUpdate,
@@ -22,6 +23,7 @@ export type Statement =
   | { readonly kind: 'child'; readonly name: string }
   | { readonly kind: 'signals'; readonly count: number; readonly timeoutMs: number | null }
   | { readonly kind: 'facts' }
+  | { readonly kind: 'undo'; readonly name: string }
   | { readonly kind: 'patch'; readonly id: string; readonly of: Statement }
   | { readonly kind: 'all' | 'race' | 'sequence'; readonly of: readonly Statement[] }
   | { readonly kind: 'catch' | 'shield'; readonly of: Statement }
@@ -42,6 +44,7 @@ export const arbitraryStatement: fc.Arbitrary<Statement> = fc.letrec<{ statement
       timeoutMs: fc.option(fc.integer({ min: 1, max: 5_000 })),
     }),
     fc.constant({ kind: 'facts' as const }),
+    fc.record({ kind: fc.constant('undo' as const), name }),
     fc.record({ kind: fc.constant('patch' as const), id: name, of: tie('statement') }),
     fc.record({
       kind: fc.constantFrom('all' as const, 'race' as const, 'sequence' as const),
@@ -98,6 +101,9 @@ async function runStatement(
       const isMet = () => signals.length >= statement.count
       return await (statement.timeoutMs === null ? condition(isMet) : condition(isMet, statement.timeoutMs))
     }
+    case 'undo':
+      compensateWith(activities(0)[statement.name] as Call, [signals.length])
+      return null
     case 'facts':
       return [now(), random(), new Set(signals).size]
     case 'patch':

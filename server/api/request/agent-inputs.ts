@@ -89,20 +89,25 @@ const activityOptions = z.strictObject({
 })
 
 const n = z.int().min(1).max(code.commands)
+/** The call of an activity; `function` is its name where it is absent. */
+const activityCall = {
+  n,
+  name: stepName,
+  function: stepName.optional(),
+  args: z.array(value).max(code.messageArgs).default([]),
+  options: activityOptions.optional(),
+}
+const withFunction = <Call extends { readonly name: string; readonly function?: string | undefined }>({
+  function: called,
+  ...rest
+}: Call) => ({ ...rest, function: called ?? rest.name })
+
 const people = z.array(z.string().min(1).max(limits.directory.idCharacters)).max(limits.inbox.approvals)
 
-/** A command of a body; `function` of an activity is its name where it is absent. */
+/** A command of a body. */
 const command = z.discriminatedUnion('kind', [
-  z
-    .strictObject({
-      kind: z.literal('activity'),
-      n,
-      name: stepName,
-      function: stepName.optional(),
-      args: z.array(value).max(code.messageArgs).default([]),
-      options: activityOptions.optional(),
-    })
-    .transform(({ function: called, ...rest }) => ({ ...rest, function: called ?? rest.name })),
+  z.strictObject({ kind: z.literal('activity'), ...activityCall }).transform(withFunction),
+  z.strictObject({ kind: z.literal('compensation'), ...activityCall }).transform(withFunction),
   z.strictObject({ kind: z.literal('timer'), n, name: stepName.default('sleep'), duration_ms: duration }),
   z.strictObject({
     kind: z.literal('child'),

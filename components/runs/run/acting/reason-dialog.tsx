@@ -6,6 +6,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
 import { runActingTexts } from '../../texts/run-acting.ts'
+import type { ReasonOption } from './reason-words.ts'
 import { useRunRequest } from './use-run-request.ts'
 import type { VerbRequest } from './use-run-verbs.ts'
 
@@ -18,9 +19,8 @@ export interface ReasonDialogProps {
   leave?: string | undefined
   danger?: boolean | undefined
   onClose(): void
-  /** The label of an option with a check box. */
-  option?: string | undefined
-  onConfirm(request: VerbRequest, ticked: boolean): Promise<unknown>
+  options?: readonly ReasonOption[] | undefined
+  onConfirm(request: VerbRequest, chosen: ReasonOption['id'] | null): Promise<unknown>
 }
 
 /** Asks for confirmation of an action on a run, and for the reason that the history will show. */
@@ -30,13 +30,13 @@ export function ReasonDialog({
   verb,
   leave,
   danger,
-  option,
+  options = [],
   onClose,
   onConfirm,
 }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
-  const [isTicked, setTicked] = useState(false)
-  const { ask, isPending, failure } = useRunRequest(JSON.stringify([reason, isTicked]), onClose)
+  const [chosen, setChosen] = useState<ReasonOption['id'] | null>(null)
+  const { ask, isPending, failure } = useRunRequest(JSON.stringify([reason, chosen]), onClose)
   return (
     <FormDialog
       title={title}
@@ -45,11 +45,18 @@ export function ReasonDialog({
       danger={danger}
       leave={leave ?? runActingTexts.cancel}
       canSubmit={!isPending}
-      onSubmit={() => ask((operationId) => onConfirm({ operationId, reason }, isTicked))}
+      onSubmit={() => ask((operationId) => onConfirm({ operationId, reason }, chosen))}
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
-      {option && <OptionalPart label={option} isWanted={isTicked} onWanted={setTicked} />}
+      {options.map(({ id, label }) => (
+        <OptionalPart
+          key={id}
+          label={label}
+          isWanted={chosen === id}
+          onWanted={(isWanted) => setChosen(isWanted ? id : null)}
+        />
+      ))}
       {failure && (
         <Callout tone="failed" alert>
           {failure}

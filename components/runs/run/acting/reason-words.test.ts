@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ScriptedCodeRun, sleep } from '#core/run/code/testing/scripted-code-run.ts'
 import { ana, ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { call, definition, parallel, subWorkflow } from '#core/run/testing/steps.ts'
 import { reasonWords } from './reason-words.ts'
@@ -38,6 +39,22 @@ it('says before the rollback of a run is ended what is left and what nobody know
   turned.own()
   turned.send({ type: 'cancel', actor: ana, compensate: true })
   expect(reasonWords('cancel', turned.state).consequence).toContain('Sub-workflows continue their rollback.')
+})
+
+it('offers before code is cancelled what it has registered to undo its work', () => {
+  const run = new ScriptedCodeRun()
+  run.own()
+  run.answer({ commands: [sleep(1)] })
+  expect(reasonWords('cancel', run.state).options).toMatchObject([{ id: 'force' }])
+  run.fire('wait')
+  const refund = { kind: 'compensation', n: 2, name: 'refund', function: 'activities.refund', args: [] } as const
+  run.answer({ commands: [refund, sleep(3)] })
+  const words = reasonWords('cancel', run.state)
+  expect(words.options).toMatchObject([{ id: 'compensate' }, { id: 'force' }])
+  expect(words.consequence).toContain('can be undone: compensation:refund#2.')
+  run.fire('wait')
+  run.answer({ outcome: { kind: 'violation', message: 'command 4 differs', details: {} } })
+  expect(reasonWords('rollback', run.state)).toMatchObject({ title: 'Roll back this run?', verb: 'Roll back' })
 })
 
 it('says before a run is cancelled what becomes of those below it', () => {

@@ -9,7 +9,13 @@ interface ReasonWords {
   readonly verb: string
   readonly leave?: string
   readonly danger?: boolean
-  readonly option?: string
+  /** Ways to do it that a person may choose; one at most. */
+  readonly options?: readonly ReasonOption[]
+}
+
+export interface ReasonOption {
+  readonly id: 'compensate' | 'force'
+  readonly label: string
 }
 
 /** The question before an action on a run, and its consequence. */
@@ -30,7 +36,7 @@ export function reasonWords(
         verb: runActingTexts.cancelRun,
         leave: runActingTexts.keepRunning,
         danger: true,
-        ...(header.saga && { option: runActingTexts.rollBackCompletedSteps }),
+        ...(header.saga && { options: [{ id: 'compensate', label: runActingTexts.rollBackCompletedSteps }] }),
       }
     case 'pause':
       return {
@@ -45,6 +51,7 @@ export function reasonWords(
         verb: runActingTexts.resumeRun,
       }
     case 'rollback':
+      if (code !== undefined && !code.undone) return rollbackOfCode(state)
       return {
         title: runActingTexts.retryRollback,
         // Steps are undone in reverse order, so the latest comes first.
@@ -66,7 +73,7 @@ export function reasonWords(
 }
 
 /** The words for the cancellation of code, which is asked to end, or ended as it is. */
-function wordsOfCode({ children }: RunState, wasAsked: boolean): ReasonWords {
+function wordsOfCode({ children, undo }: RunState, wasAsked: boolean): ReasonWords {
   const below = whatOfChildren(Object.values(children))
   if (wasAsked) {
     return {
@@ -77,13 +84,27 @@ function wordsOfCode({ children }: RunState, wasAsked: boolean): ReasonWords {
       danger: true,
     }
   }
+  const names = undo.toReversed().map(({ step }) => step)
+  const registered = names.length === 0 ? '' : runCodeTexts.registered(names.join(', '))
+  const terminate: ReasonOption = { id: 'force', label: runCodeTexts.terminate }
   return {
     title: runActingTexts.cancelThisRun,
-    consequence: `${runCodeTexts.consequence}${below}`,
+    consequence: `${runCodeTexts.consequence}${registered}${below}`,
     verb: runActingTexts.cancelRun,
     leave: runActingTexts.keepRunning,
     danger: true,
-    option: runCodeTexts.terminate,
+    options: names.length === 0 ? [terminate] : [{ id: 'compensate', label: runCodeTexts.undoFirst }, terminate],
+  }
+}
+
+/** The words for the rollback of code that could not go on: what it registered has not run so far. */
+function rollbackOfCode({ undo }: RunState): ReasonWords {
+  const names = undo.toReversed().map(({ step }) => step)
+  return {
+    title: runCodeTexts.rollBackRun,
+    consequence: runCodeTexts.runsRegistered(names.join(', ')),
+    verb: runCodeTexts.rollBack,
+    danger: true,
   }
 }
 

@@ -20,7 +20,7 @@ import { NextStepDialog } from './next-step-dialog.tsx'
 import type { OverrideVerb } from './override/override-choice.ts'
 import { OverrideDialog } from './override/override-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { reasonWords } from './reason-words.ts'
+import { type ReasonOption, reasonWords } from './reason-words.ts'
 import { RemoveRunDialog } from './remove-run-dialog.tsx'
 import type { RerunFrom } from './rerun/rerun-choice.ts'
 import { RerunDialog } from './rerun/rerun-dialog.tsx'
@@ -171,17 +171,16 @@ export function RunControls(props: RunControlsProps) {
   )
 }
 
-/** What a confirmed action sends. The option of a run of code is to terminate it. */
+/** What a confirmed action sends, with the option that was chosen. */
 function confirmedBy(
   asking: 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge',
   { rollback, code }: RunState,
   verbs: RunVerbs,
-): (request: VerbRequest, ticked: boolean) => Promise<unknown> {
+): (request: VerbRequest, chosen: ReasonOption['id'] | null) => Promise<unknown> {
   if (asking === 'rollback') return (request) => verbs.rollback(request)
   if (asking !== 'cancel') return verbs[asking]
   if (rollback !== null || (code !== undefined && code.cancel !== null)) return verbs.end
-  if (code === undefined) return verbs.cancel
-  return (request, ticked) => (ticked ? verbs.end(request) : verbs.cancel(request, false))
+  return (request, chosen) => (chosen === 'force' ? verbs.end(request) : verbs.cancel(request, chosen === 'compensate'))
 }
 
 /**

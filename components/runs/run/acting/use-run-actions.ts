@@ -83,7 +83,7 @@ export function useRunActions({
       },
       {
         id: 'run.rollback',
-        label: hasEnvelope ? envelopeTexts.rollBack : runActingTexts.retryRollbackLabel,
+        label: hasEnvelope || isCode ? envelopeTexts.rollBack : runActingTexts.retryRollbackLabel,
         group,
         icon: Undo2,
         keywords: ['undo', 'compensate', 'saga'],

@@ -134,6 +134,9 @@ function gather(facts: Gathered, event: RunEvent): void {
       close(facts, event.at, 'skipped', null)
       leave(facts, event.seq)
       break
+    case 'workflow.compensation.registered':
+      facts.with = event.payload.with
+      break
     case 'workflow.compensation.started':
       begin(facts, event, true)
       break

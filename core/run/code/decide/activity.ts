@@ -54,6 +54,7 @@ export function startAttempt(
 export function startDueAttempts(decision: Decision): void {
   const { nextState } = decision
   if (nextState.outcome !== null || nextState.hold !== null || nextState.startedAt === null) return
+  if (nextState.rollback !== null) return
   for (const step of [...nextState.open]) {
     const state = stepState(nextState, step)
     if (state?.status !== 'backing_off' || state.timerId !== null) continue
@@ -62,14 +63,19 @@ export function startDueAttempts(decision: Decision): void {
 }
 
 /** Gives an activity up before or between its attempts. */
-export function failCommand(decision: Decision, step: string, { error, cause }: Failure): void {
+export function failCommand(decision: Decision, step: string, { error, cause, abandoned }: Failure): void {
   const state = stepState(decision.nextState, step) as Running | BackingOff
   decision.emit({
     type: 'workflow.node.failed',
     step,
     iteration: 1,
     attempt: Math.max(1, state.attempt),
-    payload: { error: boundedError(error, step), handled: true, ...(cause !== undefined && { cause }) },
+    payload: {
+      error: boundedError(error, step),
+      handled: true,
+      ...(cause !== undefined && { cause }),
+      ...(abandoned && { abandoned }),
+    },
   })
 }
 
@@ -80,6 +86,7 @@ function failAttempt(decision: Decision, step: string, { attempt, attemptsBefore
   const waitMs = Math.max(backOffMs(retry, tries), failure.retryAfterMs ?? 0)
   const dueAt = decision.now + waitMs
   const isRetried =
+    decision.nextState.rollback === null &&
     failure.retryable &&
     tries < attemptsOf(retry) &&
     !retry?.nonRetryableErrorTypes?.includes(failure.error.code) &&
@@ -100,14 +107,14 @@ function failAttempt(decision: Decision, step: string, { attempt, attemptsBefore
   decision.emit({ type: 'workflow.timer.set', step, iteration: 1, payload })
 }
 
-function attemptsOf(retry: ActivityRetry | undefined): number {
+export function attemptsOf(retry: ActivityRetry | undefined): number {
   if (retry === undefined) return 1
   const isBounded = retry.maximumAttempts !== undefined && retry.maximumAttempts > 0
   return Math.min(isBounded ? retry.maximumAttempts : limits.code.activityAttempts, limits.code.activityAttempts)
 }
 
 /** Milliseconds before the attempt after this one: exponential, without jitter, as the policy says. */
-function backOffMs(retry: ActivityRetry = {}, attempt: number): number {
+export function backOffMs(retry: ActivityRetry = {}, attempt: number): number {
   const { initialIntervalMs = 1_000, backoffCoefficient = 2, maximumIntervalMs = 30_000 } = retry
   const grown = initialIntervalMs * Math.max(1, backoffCoefficient) ** (attempt - 1)
   return Math.min(Math.round(Math.min(grown, maximumIntervalMs)), limits.run.timerMs)

@@ -4,6 +4,7 @@ import type { Decision } from '../../decide/decision.ts'
 import { refuse, refuseTransition } from '../../decide/refuse.ts'
 import { closeCode } from './end-code.ts'
 import { codeOf } from './record-of.ts'
+import { endCodeRollbackNow } from './roll-back-code.ts'
 
 /**
  * Asks the body to end: it may clean up within the grace, after which the run is cancelled. `force` ends any body at
@@ -13,6 +14,11 @@ export function cancelCode(decision: Decision, command: CommandOf<'cancel'>): Re
   const { nextState } = decision
   const { actor, reason, cause = 'operator', compensate, force } = command
   if (nextState.outcome !== null) return refuseTransition(decision, 'cancel')
+  if (nextState.rollback !== null) {
+    if (!force) return refuseTransition(decision, 'cancel', 'it is rolling back; use force to end it as it is')
+    endCodeRollbackNow(decision, { actor, ...(reason !== undefined && { reason }) })
+    return null
+  }
   if (force && compensate) {
     const message = 'force ends the run immediately and undoes nothing: use either force or compensate, not both.'
     return refuse('INVALID_INPUT', message, { field: 'force' })
@@ -26,7 +32,10 @@ export function cancelCode(decision: Decision, command: CommandOf<'cancel'>): Re
   if (cancel !== null) {
     return refuseTransition(decision, 'cancel', 'its code was asked to end already; use force to end it as it is')
   }
-  decision.emit({ type: 'workflow.run.cancel_requested', payload })
+  decision.emit({
+    type: 'workflow.run.cancel_requested',
+    payload: { ...payload, ...(compensate && { compensate }) },
+  })
   const graceMs = graceOf(decision)
   if (graceMs > 0) {
     const timer_id = `cancel_grace:${nextState.seq + 1}`

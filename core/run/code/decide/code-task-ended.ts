@@ -5,7 +5,7 @@ import { stale } from '../../decide/refuse.ts'
 import type { RunError } from '../../words.ts'
 import type { CodeOutcome } from '../code-state.ts'
 import { DETERMINISM_VIOLATION } from '../match.ts'
-import { closeCode, completeCode, continueCode, failCode } from './end-code.ts'
+import { cancelBody, completeCode, continueCode, failBody, failCode } from './end-code.ts'
 import { cancelCommand, recordCommand } from './record-command.ts'
 import { codeOf } from './record-of.ts'
 
@@ -17,7 +17,8 @@ export function codeTaskEnded(decision: Decision, command: CommandOf<'code_task_
   const { nextState } = decision
   const { task, attempt, up_to_seq, outcome, unread, version, hash, agent_id } = command
   const code = codeOf(nextState)
-  const isAwaited = nextState.outcome === null && code.task === task && code.attempt === attempt
+  const isLive = nextState.outcome === null && nextState.rollback === null
+  const isAwaited = isLive && code.task === task && code.attempt === attempt
   if (!isAwaited) return stale(`The run does not wait for attempt ${attempt} of delivery ${task}.`)
   if (outcome.kind === 'lost') {
     deliveryFailed(decision, command, outcome.error)
@@ -116,7 +117,7 @@ function end(decision: Decision, outcome: Exclude<CodeOutcome, { kind: 'lost' }>
       return
     case 'failed': {
       const { type, message, stack } = outcome.failure
-      failCode(decision, { code: type, message, ...(stack !== undefined && { stack }) })
+      failBody(decision, { code: type, message, ...(stack !== undefined && { stack }) })
       return
     }
     case 'violation':
@@ -133,6 +134,6 @@ function end(decision: Decision, outcome: Exclude<CodeOutcome, { kind: 'lost' }>
 /** A body that throws a CancelledFailure of its own, without a request, has failed. */
 function cancelled(decision: Decision): void {
   const { cancel } = codeOf(decision.nextState)
-  if (cancel === null) failCode(decision, { code: 'CancelledFailure', message: 'The code cancelled itself.' })
-  else closeCode(decision, { type: 'workflow.run.cancelled', payload: { status: 'CANCELLED', ...cancel } })
+  if (cancel === null) failBody(decision, { code: 'CancelledFailure', message: 'The code cancelled itself.' })
+  else cancelBody(decision, cancel)
 }

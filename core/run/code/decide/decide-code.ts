@@ -9,24 +9,27 @@ import { childWaits } from '../../decide/verbs/child-waits.ts'
 import { own } from '../../decide/verbs/own.ts'
 import { pause } from '../../decide/verbs/pause.ts'
 import { progress } from '../../decide/verbs/progress.ts'
+import { repeatRollback } from '../../decide/verbs/repeat-rollback.ts'
+import { workWithdrawn } from '../../decide/verbs/work-withdrawn.ts'
 import type { DecisionResult } from '../../decide.ts'
 import type { RunState } from '../../state.ts'
-import { activityEnded, startDueAttempts } from './activity.ts'
+import { startDueAttempts } from './activity.ts'
 import { cancelCode } from './cancel-code.ts'
 import { childOfCodeEnded } from './child-ended.ts'
 import { codeTaskEnded } from './code-task-ended.ts'
 import { requestUpdate, signalCode } from './messages.ts'
 import { resumeCode } from './resume-code.ts'
 import { retryCode } from './retry-code.ts'
+import { attemptOfCodeEnded, rollBackCode } from './roll-back-code.ts'
 import { codeTimerFired } from './timer-fired.ts'
 
 type Verbs = { readonly [Type in CommandType]: (decision: Decision, command: CommandOf<Type>) => Refusal | null }
 
 const verbs: Verbs = {
   own,
-  attempt_ended: activityEnded,
+  attempt_ended: attemptOfCodeEnded,
   progress,
-  work_withdrawn: () => stale('The commands of code are not withdrawn by workers.'),
+  work_withdrawn: workWithdrawn,
   timer_fired: codeTimerFired,
   child_ended: childOfCodeEnded,
   child_retried: () => stale('The code has seen the failure of this sub-workflow run.'),
@@ -37,7 +40,7 @@ const verbs: Verbs = {
   cancel: cancelCode,
   next_step: () => refuse('NOT_MANUAL', 'A workflow that is code runs by itself: it has no steps to start one by one.'),
   signal: signalCode,
-  rollback: refuseOverride,
+  rollback: repeatRollback,
   skip: refuseOverride,
   mark_done: refuseOverride,
   jump: refuseOverride,
@@ -67,6 +70,7 @@ export function decideCode(
   const refusal = verb(decision, command)
   if (refusal !== null) return { ok: false, refusal }
   startDueAttempts(decision)
+  rollBackCode(decision)
   conclude(decision)
   return { ok: true, events: decision.events, state: decision.nextState }
 }

@@ -9,6 +9,7 @@ export function signalCode(decision: Decision, command: CommandOf<'signal'>): Re
   const { nextState } = decision
   const { actor, signal_name, payload: data, reason } = command
   if (nextState.outcome !== null) return refuseTransition(decision, 'signal')
+  if (nextState.rollback !== null) return refuseTransition(decision, 'signal', 'it is rolling back')
   const { news, unread } = codeOf(nextState)
   if (unread + news.filter(({ kind }) => kind === 'signal').length >= limits.code.queuedSignals) {
     return refuseTransition(decision, 'signal', `${limits.code.queuedSignals} signals are already waiting`)
@@ -25,6 +26,7 @@ export function requestUpdate(decision: Decision, command: CommandOf<'update'>):
   if (nextState.outcome !== null) {
     return refuse('INVALID_TRANSITION', 'The run has ended: it takes no updates.', { from: nextState.outcome.status })
   }
+  if (nextState.rollback !== null) return refuse('INVALID_TRANSITION', 'The run is rolling back: it takes no updates.')
   const { updates } = codeOf(nextState)
   if (Object.hasOwn(updates, update_id)) return null
   if (Object.keys(updates).length >= limits.code.openUpdates) {

@@ -32,6 +32,13 @@ export function recordCommand(decision: Decision, command: CodeCommand): void {
     case 'approval':
       openApproval(decision, step, record, command.task)
       return
+    case 'compensation': {
+      const { options, args, function: called } = command
+      const registered = { ...record, function: called, ...(options !== undefined && { options }) }
+      const payload = { command: registered, with: args }
+      decision.emit({ type: 'workflow.compensation.registered', step, iteration: 1, payload })
+      return
+    }
     case 'milestone': {
       const { details } = command
       const payload = { command: { kind, n, name }, ...(details !== undefined && { details }) }

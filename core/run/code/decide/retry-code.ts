@@ -20,6 +20,9 @@ export function retryCode(decision: Decision, command: CommandOf<'retry'>): Refu
   const { actor, from_step, input, reason } = command
   if (nextState.outcome === null || !isRetryable(nextState.outcome.status)) return refuseTransition(decision, 'retry')
   if (nextState.acknowledged) return refuseTransition(decision, 'retry', whyClosed(nextState))
+  if (codeOf(nextState).undone) {
+    return refuseTransition(decision, 'retry', 'some of what its code did has been undone; start it again instead')
+  }
   if (isUnseen(nextState.outcome.at, command)) {
     return refuseTransition(decision, 'retry', 'it failed again after your request')
   }

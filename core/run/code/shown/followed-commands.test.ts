@@ -51,6 +51,15 @@ it('a failure is followed by what its handler asks for, and a milestone by what 
   expect(ways(run)).toEqual(['> a#1', 'a#1! > milestone:half#2', 'milestone:half#2 > child:Billing#3'])
 })
 
+it('a compensation follows what it undoes', () => {
+  const run = begun(activity(1, 'pay'))
+  run.complete('pay#1')
+  run.answer({
+    commands: [{ kind: 'compensation', n: 2, name: 'refund', function: 'activities.refund', args: [] }, child(3)],
+  })
+  expect(ways(run)).toEqual(['> pay#1', 'pay#1 > compensation:refund#2', 'compensation:refund#2 > child:Billing#3'])
+})
+
 it('a signal leads on from where the body was', () => {
   const run = begun(activity(1, 'a'))
   run.complete('a#1')

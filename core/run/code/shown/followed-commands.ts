@@ -47,15 +47,17 @@ export function followedCommands(events: Iterable<RunEvent>): readonly FollowedC
         break
       }
       case 'workflow.node.started':
-      case 'workflow.node.milestone': {
+      case 'workflow.node.milestone':
+      case 'workflow.compensation.registered': {
         const { command } = event.payload
         if (command === undefined || command.n <= commands.length) break
         const isSeen = ({ seq }: Ended) => seq <= seen
         if (ended.some(isSeen)) after = ended.filter(isSeen).map(({ step, failed }) => ({ step, failed }))
         ended = ended.filter((one) => !isSeen(one))
         commands.push({ ...shapeOf(command), step: event.step, after })
-        // A milestone has ended with its record.
-        if (command.kind === 'milestone') after = [{ step: event.step, failed: false }]
+        // These have ended with their record.
+        if (command.kind === 'milestone' || command.kind === 'compensation')
+          after = [{ step: event.step, failed: false }]
       }
     }
   }

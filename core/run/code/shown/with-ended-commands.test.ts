@@ -52,6 +52,23 @@ it('the failure that failed the run was handled by nobody', () => {
   })
 })
 
+it('a compensation is not reached before the rollback, and then as it went', () => {
+  const undo = (n: number, name: string) =>
+    ({ kind: 'compensation', n, name, function: `activities.${name}`, args: [] }) as const
+  const run = begun({ commands: [undo(1, 'refund'), undo(2, 'release'), sleep(3)] })
+  expect(shown(run)).toMatchObject({ 'compensation:refund#1': { status: 'again', visits: 0 } })
+  run.fire('wait')
+  run.answer({ outcome: { kind: 'failed', failure: { type: 'Error', message: 'broke' } } })
+  run.fail('compensation:release#2')
+  run.fire('retry')
+  run.fail('compensation:release#2', 'Error', false)
+  run.complete('compensation:refund#1')
+  expect(shown(run)).toMatchObject({
+    'compensation:release#2': { status: 'failed', attempt: 2, handled: false },
+    'compensation:refund#1': { status: 'completed', attempt: 1 },
+  })
+})
+
 it('leaves a run of steps as it is', () => {
   const state = initialState()
   expect(withEndedCommands(state, [])).toBe(state)

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../event.ts'
 import type { RunState } from '../../state.ts'
-import type { DecidedStep, Failed } from '../../step-state.ts'
+import type { DecidedStep, Failed, Reopened } from '../../step-state.ts'
 
 /**
  * A copy of a code run's state that also contains its completed commands. The engine keeps open commands only
@@ -9,7 +9,7 @@ import type { DecidedStep, Failed } from '../../step-state.ts'
  */
 export function withEndedCommands(state: RunState, events: Iterable<RunEvent>): RunState {
   if (state.code === undefined) return state
-  const ended: { [step: string]: DecidedStep } = {}
+  const ended: { [step: string]: DecidedStep | Reopened } = {}
   const begun = new Map<string, Begun>()
   for (const event of events) {
     switch (event.type) {
@@ -22,6 +22,23 @@ export function withEndedCommands(state: RunState, events: Iterable<RunEvent>): 
       case 'workflow.node.completed': {
         const { at: startedAt, attempt } = begun.get(event.step) as Begun
         ended[event.step] = { ...visit(attempt), status: 'completed', startedAt, at: event.at }
+        break
+      }
+      case 'workflow.compensation.registered':
+        ended[event.step] = { ...visit(0), visits: 0, status: 'again' }
+        break
+      case 'workflow.compensation.started':
+        begun.set(event.step, { at: begun.get(event.step)?.at ?? event.at, attempt: event.attempt })
+        break
+      case 'workflow.compensation.completed': {
+        const { at: startedAt, attempt } = begun.get(event.step) as Begun
+        ended[event.step] = { ...visit(attempt), status: 'completed', startedAt, at: event.at }
+        break
+      }
+      case 'workflow.compensation.failed': {
+        const { error, will_retry } = event.payload
+        if (will_retry) break
+        ended[event.step] = { ...visit(event.attempt), status: 'failed', at: event.at, error, handled: false }
         break
       }
       case 'workflow.node.failed': {

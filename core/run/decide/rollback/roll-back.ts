@@ -45,8 +45,16 @@ export function startCompensation(
   decision.emit({ type: 'workflow.compensation.started', step, iteration, attempt, payload: { key } })
 }
 
+/** The pause in milliseconds before a failed compensation is tried again; null: it is not. `tries`: those of this rollback. */
+export type PauseOfUndo = (decision: Decision, step: string, error: RunError, tries: number) => number | null
+
 /** Ends an attempt at a compensation. Directives (a pause, a child, a jump) are not allowed here. */
-export function endCompensation(decision: Decision, current: Undoing, outcome: AttemptOutcome): void {
+export function endCompensation(
+  decision: Decision,
+  current: Undoing,
+  outcome: AttemptOutcome,
+  pauseOf: PauseOfUndo = pauseOfStep,
+): void {
   const { step, iteration, attempt } = current
   if (outcome.kind === 'completed') {
     const payload = { outcome: 'done' as const, output: outcome.output }
@@ -59,10 +67,10 @@ export function endCompensation(decision: Decision, current: Undoing, outcome: A
       ? outcome
       : { error: { code: 'DIRECTIVE_NOT_ALLOWED', message: directive }, retryable: false }
   const error = boundedError(failure.error, step)
-  const before = undoOf(decision.nextState, current).attempts
-  const again = failure.retryable && attempt - before < attemptsOf(decision.executable.step(step), error)
-  const policy = decision.executable.step(step).retry
-  const retryAt = decision.now + (again ? backOffMs(policy, attempt - before, decision.context.random()) : 0)
+  const tries = attempt - undoOf(decision.nextState, current).attempts
+  const pauseMs = failure.retryable ? pauseOf(decision, step, error, tries) : null
+  const again = pauseMs !== null
+  const retryAt = decision.now + (pauseMs ?? 0)
   decision.emit({
     type: 'workflow.compensation.failed',
     step,
@@ -73,6 +81,11 @@ export function endCompensation(decision: Decision, current: Undoing, outcome: A
   if (!again) return
   const timer = { timer_id: `undo:${step}:${iteration}:${attempt}`, due_at: retryAt, purpose: 'retry' as const }
   decision.emit({ type: 'workflow.timer.set', step, iteration, payload: timer })
+}
+
+function pauseOfStep({ executable, context }: Decision, name: string, error: RunError, tries: number): number | null {
+  const step = executable.step(name)
+  return tries < attemptsOf(step, error) ? backOffMs(step.retry, tries, context.random()) : null
 }
 
 function attemptsOf(step: Step, error: RunError): number {
@@ -117,7 +130,8 @@ export function endRollbackNow(decision: Decision, endedBy: EndedBy): void {
   endRollback(decision, decision.nextState.rollback as Rollback, endedBy)
 }
 
-function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy): void {
+/** Ends a rollback that has nothing left to undo, or that `endedBy` ends as it is. */
+export function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy): void {
   const { cause, error, reason, actor, notUndone: left, abandoned = [] } = rollback
   const notUndone = [...new Set([...decision.nextState.undo, ...left, ...abandoned].map(({ step }) => step))]
   if (cause === 'failure' && error !== undefined) {

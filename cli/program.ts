@@ -8,6 +8,7 @@ import { importCommand } from './commands/import.ts'
 import { inboxCommand } from './commands/inbox.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { logsCommand } from './commands/logs.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { jumpCommand, markDoneCommand, skipCommand } from './commands/overrides.ts'
 import { replayCommand } from './commands/replay.ts'
 import { runCommand } from './commands/run.ts'
@@ -55,6 +56,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   validateCommand,
   typesCommand,
   replayCommand,
+  mcpCommand,
   loginCommand,
   logoutCommand,
   adminCommand,

@@ -10,6 +10,8 @@ export interface TransportOptions {
   readonly auth?: Auth | undefined
   /** The longest time for one request; streams have none. 30 seconds unless given. */
   readonly timeoutMs?: number | undefined
+  /** How often a request with too many before it, or whose answer was lost, is repeated: 3 unless given. */
+  readonly retries?: number | undefined
   /** Replaces `fetch`; it is called with an address and options. */
   readonly fetch?: ((address: string, init: RequestInit) => Promise<Response>) | undefined
   /** Aborts every request. */
@@ -30,7 +32,7 @@ const LONGEST_PAUSE_MS = 60_000
  * 503 and a lost connection may mean that an answer was lost, so a change is repeated only if it has an idempotency key.
  */
 export function createTransport(options: TransportOptions): Send {
-  const { auth, timeoutMs = TIMEOUT_MS, signal } = options
+  const { auth, timeoutMs = TIMEOUT_MS, retries = RETRIES, signal } = options
   const send = options.fetch ?? ((address, init) => fetch(address, init))
   return async (request, isStream = false) => {
     const { method, url } = request
@@ -48,12 +50,12 @@ export function createTransport(options: TransportOptions): Send {
       try {
         const init = { method, headers, signal: AbortSignal.any(signals), ...(body !== undefined && { body }) }
         const response = await send(url, init).catch((error: unknown) => {
-          if (attempt > RETRIES || !isLostConnection(error) || !isRepeatable(request)) throw error
+          if (attempt > retries || !isLostConnection(error) || !isRepeatable(request)) throw error
           return null
         })
         if (response === null) continue
         const pauseMs = retryPause(response, attempt)
-        if (!mayRepeat(response.status, request) || attempt > RETRIES || pauseMs > LONGEST_PAUSE_MS) {
+        if (!mayRepeat(response.status, request) || attempt > retries || pauseMs > LONGEST_PAUSE_MS) {
           return isStream ? response : await whole(response)
         }
         await response.body?.cancel()

@@ -14,6 +14,7 @@ import { installation } from '../overview/installation.ts'
 import { requestAddress } from '../request-address.ts'
 import type { StoresOf } from '../stores.ts'
 import type { Context } from './context.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { neopsRoutes } from './neops/neops-routes.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
@@ -180,6 +181,10 @@ export function createApp({
   app.route('/v1/agent', agentRoutes(contextOf))
   app.route('/v1/audit', auditRoutes(contextOf, onError))
   app.route('/v1/events', eventRoutes(contextOf, onError))
+  app.route(
+    '/mcp',
+    mcpRoutes(contextOf, async (request) => app.fetch(request)),
+  )
   if (neops) app.route('/workflow-execution', neopsRoutes(contextOf))
   app.route('/hooks', hookRoutes({ ...services, storesOf, hookOwners }))
 

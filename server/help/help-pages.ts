@@ -88,6 +88,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/guide/programs.md',
   },
   {
+    path: 'models',
+    title: 'Models and MCP',
+    summary: 'Let a model read workflows and runs, and start runs; people decide.',
+    group: 'Get started',
+    file: 'docs/guide/models.md',
+  },
+  {
     path: 'runs',
     title: 'Follow and repair a run',
     summary: 'Find a run, see why it does not move, retry, skip or jump.',

@@ -41,6 +41,9 @@ export function judgeRequest(request: GuardedRequest, options: GuardOptions): Re
   return isLoginCallback(request) ? null : (judgeSite(request, site) ?? judgeMediaType(request))
 }
 
+/** The path of the MCP server. */
+const mcpPath = '/mcp'
+
 /** The path of the web socket of events. */
 export const eventSocketPath = '/v1/events/ws'
 
@@ -105,11 +108,12 @@ function isLoginCallback({ method, path, headers }: GuardedRequest): boolean {
 }
 
 /**
- * API routes: `/api`, `/v1` and the monitoring routes. All their requests are checked, reads included. Programs that are
+ * API routes: `/api`, `/v1`, `/mcp` and the monitoring routes. All their requests are checked, reads included. Programs that are
  * no browser pass.
  */
 export function isApi(path: string): boolean {
-  return path.startsWith('/api/') || path.startsWith('/v1/') || isHook(path) || isNeops(path) || operations.has(path)
+  const isBelow = path.startsWith('/api/') || path.startsWith('/v1/') || isHook(path) || isNeops(path)
+  return isBelow || path === mcpPath || operations.has(path)
 }
 
 /** Routes of clients of neops, which are answered where `HEDDLE_NEOPS=on`. */

@@ -10,7 +10,7 @@ export interface paths {
     }
     /** List workflows. */
     get: {
-      parameters: { query?: { search?: string; archived?: "true" | "false"; /** A page has at most 200. */ limit?: number; cursor?: string } }
+      parameters: { query?: { search?: string; archived?: "true" | "false"; include?: "input_schema"; /** A page has at most 200. */ limit?: number; cursor?: string } }
       responses: { 200: { content: { "application/json": { items: components['schemas']['WorkflowItem'][]; /** The parameter `cursor` of the next page; null on the last one. */ next_cursor: string | null } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -949,6 +949,7 @@ export interface components {
       has_unpublished_changes: boolean
       archived_at: string | null
       updated_at: string
+      /** The schema of the input of the newest version, with `include=input_schema`. */ input_schema?: { [key: string]: unknown } | null
     }
     WorkflowSchemas: {
       name: string

@@ -5,6 +5,7 @@ import { located } from '#core/definition/problems/located.ts'
 import { limits } from '#core/limits.ts'
 import { hasErrors, type ReadDocument, readKnownDocuments } from '#server/workflows/import/read-documents.ts'
 import { getSchemas, getVersion } from '#server/workflows/versions/get-version.ts'
+import { listInputSchemas } from '#server/workflows/versions/list-input-schemas.ts'
 import { publishTexts } from '#server/workflows/versions/publish-texts.ts'
 import { ApiError } from '../../api-error.ts'
 import { listWorkflows } from '../../workflows/list-workflows.ts'
@@ -19,6 +20,7 @@ const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/
 export const workflowsQuery = z.strictObject({
   search: search.optional(),
   archived: z.enum(['true', 'false']).optional(),
+  include: z.literal('input_schema').optional(),
   limit: pageSizeParameter,
   cursor: cursor.optional(),
 })
@@ -53,8 +55,9 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'workflow.read')
-    const { archived, ...query } = checkedQuery(c, workflowsQuery)
+    const { archived, include, ...query } = checkedQuery(c, workflowsQuery)
     const page = await listWorkflows(context.stores, actor, { ...query, archived: archived === 'true' })
+    const schemas = include && (await listInputSchemas(context.stores, actor, page.items))
     return c.json({
       items: page.items.map((item) => ({
         name: item.name,
@@ -63,6 +66,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
         has_unpublished_changes: item.hasUnpublishedChanges,
         archived_at: item.archivedAt,
         updated_at: item.updatedAt,
+        ...(schemas && { input_schema: schemas.get(item.name) ?? null }),
       })),
       next_cursor: page.nextCursor,
     })

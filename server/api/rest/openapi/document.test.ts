@@ -19,8 +19,8 @@ afterAll(async () => {
 /** The id of nothing. */
 const anId = '0197f000-0000-4000-8000-000000000009'
 
-/** The browser's own routes, which other programs do not use. */
-const internal = ['ALL /api/trpc/*']
+/** Routes with protocols of their own: that of the browser, and MCP. */
+const internal = ['ALL /api/trpc/*', 'ALL /mcp']
 
 describe('public-run 5: the OpenAPI document', () => {
   it('has every route of the app, and no other', () => {

@@ -25,6 +25,9 @@ export const workflowItem = z
     has_unpublished_changes: z.boolean(),
     archived_at: optionalTime,
     updated_at: time,
+    input_schema: orNull(jsonObject)
+      .describe('The schema of the input of the newest version, with `include=input_schema`.')
+      .exactOptional(),
   })
   .meta({ id: 'WorkflowItem' })
 

@@ -76,6 +76,17 @@ describe('run, and what becomes of it', () => {
     expect(reported.said).toContain('Broken is FAILED.\nheddle: ')
   })
 
+  it('starts one run for a workflow id, and signals it', async () => {
+    const runId = (await heddle(['run', 'Approval', 'n=1', '--workflow-id', 'order-1'])).out.trim()
+    const again = await heddle(['run', 'Approval', 'n=1', '-w', 'order-1', '--reuse', 'reject_duplicate'])
+    expect([again.code, again.said]).toEqual([1, expect.stringContaining(`The run ${runId} has the workflow id order-1`)])
+    const signal = ['--signal', 'note', '--signal-data', '{"text":"hurry"}']
+    expect((await heddle(['run', 'Approval', '-w', 'order-1', ...signal])).out.trim()).toBe(runId)
+    expect((await heddle(['logs', runId])).out).toContain('note')
+    expect((await heddle(['show', runId])).out).toContain('order-1')
+    expect((await heddle(['run', 'Approval', ...signal])).said).toContain('add --workflow-id')
+  })
+
   it('lists runs by what is asked, as a table or as the API has them', async () => {
     const runId = await start('Broken', '-i', '{"color":"red"}')
     await heddle(['logs', '-f', runId])

@@ -22,6 +22,7 @@ export const apiErrorStatus = {
   NOT_PUBLISHED: 409,
   ARCHIVED: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
+  WORKFLOW_ID_IN_USE: 409,
   INVALID_TRANSITION: 409,
   AMBIGUOUS_WAIT: 409,
   AMBIGUOUS_STEP: 409,
@@ -63,6 +64,8 @@ export class ApiError extends Error {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
   /** The time after which the same request may succeed, as `Retry-After`. */
   retryAfterSeconds: number | undefined
+  /** The run because of which the request is refused. */
+  runId: string | undefined
 
   constructor(
     code: ApiErrorCode,

@@ -34,6 +34,7 @@ function tell({ terminal, client }: Session, run: RunObject, state: RunState): v
     ['run', run.run_id],
     ['status', `${paintStatus(terminal, run.workflow_status)} (${run.status})`],
     ...(run.parent_run_id === null ? [] : [['parent', run.parent_run_id] as const]),
+    ...(run.workflow_id === null ? [] : [['workflow id', printable(run.workflow_id)] as const]),
     ...(run.rerun_of === null ? [] : [['re-run of', run.rerun_of] as const]),
     ...(run.tags.length === 0 ? [] : [['tags', run.tags.join(', ')] as const]),
     ['created', `${run.created_at} (${duration(terminal.now() - Date.parse(run.created_at))} ago)`],

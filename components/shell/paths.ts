@@ -41,6 +41,8 @@ export const eventPath = (runId: string, seq: number) => `${runPath(runId)}?view
 
 /** Conditions of the list of runs, as its address has them. */
 export interface RunsAddress {
+  /** The search for words, ids and names. */
+  readonly q?: string
   readonly status?: readonly string[]
   readonly workflow?: string
   readonly version?: number

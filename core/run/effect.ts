@@ -2,7 +2,7 @@ import type { Scope } from '#core/expression/scope.ts'
 import type { Json } from '#core/json.ts'
 import type { MovedCode, News } from './code/code-state.ts'
 import type { LockTokens } from './events/envelope-event.ts'
-import type { HumanTaskSpec, TimerPurpose } from './words.ts'
+import type { ActorRef, HumanTaskSpec, TimerPurpose } from './words.ts'
 
 export interface Each {
   /** Absent in a loop without a list. */
@@ -46,6 +46,8 @@ export interface AgentDelivery {
 export interface StartSignal {
   readonly name: string
   readonly data: Json
+  /** The sender; absent for a signal that the run before has not read. */
+  readonly actor?: ActorRef
 }
 
 export interface HttpWork {

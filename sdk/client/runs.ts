@@ -9,6 +9,8 @@ import type {
   RunFilter,
   RunItem,
   SignalBody,
+  Signalled,
+  SignalWithStartOptions,
   SubmitOptions,
   Submitted,
 } from './types.ts'
@@ -57,6 +59,21 @@ export class Runs {
         ...(signal && { signal }),
       }),
     )
+  }
+
+  /** Signals the run that has the workflow id, or starts one that begins with the signal. Throws `HeddleError`. */
+  async signalWithStart(name: string, options: SignalWithStartOptions): Promise<Signalled> {
+    const { version, idempotencyKey = randomKey(), signal, input = {}, ...body } = options
+    const query = { name, ...(version !== undefined && { version }) }
+    const answer = await answered(
+      this.#api.POST('/v1/workflows/signal-with-start', {
+        params: { query, header: { 'Idempotency-Key': idempotencyKey } },
+        body: { ...body, input: input as Record<string, unknown> },
+        ...(signal && { signal }),
+      }),
+    )
+    // An answer without `started` says that the run has the signal and has not read it yet.
+    return { run_id: answer.run_id, started: 'started' in answer && answer.started }
   }
 
   get(id: string): Promise<Run> {

@@ -60,6 +60,19 @@ export interface SubmitOptions extends Omit<StartBody, 'input'> {
   readonly signal?: AbortSignal
 }
 
+/** A start whose signal goes to the run that has the workflow id and has not ended, where there is one. */
+export interface SignalWithStartOptions extends Omit<SubmitOptions, 'workflow_id'>, Omit<SignalBody, 'reason'> {
+  readonly workflow_id: string
+  /** The arguments of a signal to code, in the place of `payload`. */
+  readonly args?: unknown[]
+}
+
+/** `started`: the request has started the run, which begins with the signal. */
+export interface Signalled {
+  readonly run_id: string
+  readonly started: boolean
+}
+
 export interface Submitted {
   readonly run_id: string
   readonly status: RunStatus

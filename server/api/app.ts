@@ -30,6 +30,7 @@ import { lockRoutes, resourceRoutes } from './rest/locks.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
 import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
+import { signalWithStartRoute } from './rest/runs/signal-with-start.ts'
 import { startRunRoute } from './rest/runs/start-run.ts'
 import { taskRoutes } from './rest/tasks.ts'
 import { webhookRoutes } from './rest/webhooks.ts'
@@ -170,6 +171,7 @@ export function createApp({
   })
 
   app.post('/v1/workflows/run', async (c) => startRunRoute(c, await contextOf(c.req.raw)))
+  app.post('/v1/workflows/signal-with-start', async (c) => signalWithStartRoute(c, await contextOf(c.req.raw)))
   app.route('/v1/workflows', workflowRoutes(contextOf))
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
   app.route('/v1/human-tasks', taskRoutes(contextOf))

@@ -32,6 +32,8 @@ export interface RunSummary {
   readonly humanWait: HumanWaits | null
   readonly parentRunId: string | null
   readonly rootRunId: string
+  /** The caller's own id of the work that the run does. */
+  readonly workflowId: string | null
   /** The run of which this one is a rerun; and the reruns of this one, the earliest first. */
   readonly rerunOf: string | null
   readonly rerunBy: readonly string[]

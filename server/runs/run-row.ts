@@ -17,6 +17,7 @@ export interface RunRow {
   readonly parent_run_id: string | null
   readonly parent_step: string | null
   readonly root_run_id: string
+  readonly workflow_id: string | null
   readonly rerun_of: string | null
   readonly variants: number | null
   readonly regenerated_from: string | null
@@ -55,7 +56,7 @@ export const shortValues = `(
     from own_run_search x where x.run_id = r.id)`
 
 export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
-  r.root_run_id, r.rerun_of, r.variants, r.regenerated_from, r.regenerated_variant, r.depth, r.tags, r.created_by, r.created_at,
+  r.root_run_id, r.workflow_id, r.rerun_of, r.variants, r.regenerated_from, r.regenerated_variant, r.depth, r.tags, r.created_by, r.created_at,
   s.status, s.phase, ${publicStatusColumn} as public_status, s.held, p.current_steps,
   s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, p.updated_at,
   (select count(*)::int from own_run c where c.parent_run_id = r.id) as child_count,
@@ -82,6 +83,7 @@ export function summariseRun(row: RunRow): RunSummary {
     humanWait: row.human_wait,
     parentRunId: row.parent_run_id,
     rootRunId: row.root_run_id,
+    workflowId: row.workflow_id,
     rerunOf: row.rerun_of,
     rerunBy: row.rerun_by,
     variants: row.variants ?? 1,

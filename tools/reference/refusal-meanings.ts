@@ -19,6 +19,8 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   TOO_MANY: 'There are as many of these as are allowed. Remove unused ones.',
   NOT_PUBLISHED: 'The workflow has no published version to run.',
   ARCHIVED: 'The workflow is archived and cannot start runs.',
+  WORKFLOW_ID_IN_USE:
+    'A run has the workflow id: one that has not ended, or one after which `workflow_id_reuse` allows no other. `run_id` names the run.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used for a different request.',
   INVALID_TRANSITION: 'The status of the run does not allow the verb. `from` and `verb` name both.',
   AMBIGUOUS_WAIT: 'Several steps wait for an answer. Name one with `step` or `task_id`.',

@@ -23,6 +23,8 @@ export const runSummaryTexts = {
   stepThroughManually: 'step through manually',
   attempt: 'Attempt',
   tags: 'Tags',
+  workflowId: 'Workflow id',
+  allRunsOfWorkflowId: 'Find all runs of this workflow id',
   runId: 'Run id',
   error: 'Error',
   stack: 'Stack',

@@ -37,6 +37,8 @@ export type LifecycleEventBody =
         readonly regenerates?: Regenerates
         /** The trigger that started the run. */
         readonly trigger?: TriggerRef
+        /** The caller's own id of the work (`start/workflow-id.ts`); a run that continues this one has it, too. */
+        readonly workflow_id?: string
         /** The definition has an envelope: the phase is that of the `workflow.phase.changed` events. */
         readonly envelope?: true
         /** The workflow is code: the run's steps are the commands of its body (core/run/code). */

@@ -12,16 +12,16 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * The words by which a run is found: first those of the values that a list shows of it, then its tags and the rest of
- * its input, to a bound. Each word once.
+ * The words by which a run is found: first those of the values that a list shows of it, then its marks (tags and
+ * workflow id) and the rest of its input, to a bound. Each word once.
  */
-export function searchWords(input: Json, tags: readonly string[]): readonly string[] {
+export function searchWords(input: Json, marks: readonly string[]): readonly string[] {
   const words = new Set<string>()
   const add = (text: string) => {
     for (const word of wordsOf(text)) if (words.size < limits.search.words) words.add(word)
   }
   for (const { value } of aboutOf(input)) add(value)
-  for (const tag of tags) add(tag)
+  for (const mark of marks) add(mark)
   const visit = (value: Json) => {
     if (isJsonList(value)) for (const element of value) visit(element)
     else if (isJsonObject(value)) for (const member of Object.values(value)) visit(member)

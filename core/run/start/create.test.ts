@@ -30,7 +30,7 @@ describe('the first events of a run', () => {
   it('are its creation, the signals that the run before has not read, and its place in the queue', () => {
     const signals = [
       { name: 'a', data: 1 },
-      { name: 'b', data: { n: 2 } },
+      { name: 'b', data: { n: 2 }, actor: { id: 'ana' } },
     ]
     const events = createEvents({ ...noHeader, run_id: 'run' }, { now: 7, signals })
     expect(events.map(({ seq, at, type }) => [seq, at, type])).toEqual([
@@ -39,7 +39,8 @@ describe('the first events of a run', () => {
       [3, 7, 'workflow.signal.received'],
       [4, 7, 'workflow.run.queued'],
     ])
-    expect(events[2]?.payload).toEqual({ signal: 'b', data: { n: 2 }, actor: { id: 'engine' } })
+    expect(events[1]?.payload).toEqual({ signal: 'a', data: 1, actor: { id: 'engine' } })
+    expect(events[2]?.payload).toEqual({ signal: 'b', data: { n: 2 }, actor: { id: 'ana' } })
   })
 })
 
@@ -60,8 +61,12 @@ describe('the header of a run that another one starts', () => {
 
   const continued = { continues: [] }
 
+  it('has no workflow id of its own', () => {
+    expect(of({ workflow_id: 'order-1' }, {})).not.toHaveProperty('workflow_id')
+  })
+
   it('is its own header where it continues as new: at the newest version, and the root of a new tree', () => {
-    const header = { workflow: 'W', version: 1, hash: 'h1', tags: ['a'], code: true } as const
+    const header = { workflow: 'W', version: 1, hash: 'h1', tags: ['a'], code: true, workflow_id: 'order-1' } as const
     expect(of(header, continued)).toEqual({
       ...noHeader,
       ...header,

@@ -23,6 +23,8 @@ export interface OwnedStartRequest extends StartRequest {
   readonly kind?: string | undefined
   readonly regenerates?: Regenerates | undefined
   readonly trigger?: TriggerRef | undefined
+  /** Signals that the run begins with. */
+  readonly signals?: readonly StartSignal[] | undefined
 }
 
 /** A published version as a run is pinned to it. */
@@ -49,6 +51,7 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     ...(request.kind !== undefined && { kind: request.kind }),
     ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
     ...(request.trigger !== undefined && { trigger: request.trigger }),
+    ...(request.workflowId !== undefined && { workflow_id: request.workflowId }),
     ...(found.definition.envelope !== undefined && { envelope: true as const }),
     ...(found.definition.kind === 'code' && { code: true as const }),
     depth: 0,
@@ -59,7 +62,7 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
 export interface CreateContext {
   readonly now: number
   readonly carried?: Carried | undefined
-  /** Signals that the run before has not read. */
+  /** Signals that the run begins with. */
   readonly signals?: readonly StartSignal[] | undefined
 }
 
@@ -68,9 +71,9 @@ export function createEvents(header: RunHeader, { now, carried, signals = [] }: 
   const bodies: readonly RunEventBody[] = [
     { type: 'workflow.run.created', payload: header },
     ...(carried === undefined ? [] : [{ type: 'workflow.run.carried_over' as const, payload: carried }]),
-    ...signals.map(({ name: signal, data }) => ({
+    ...signals.map(({ name: signal, data, actor = { id: 'engine' } }) => ({
       type: 'workflow.signal.received' as const,
-      payload: { signal, data, actor: { id: 'engine' } },
+      payload: { signal, data, actor },
     })),
     { type: 'workflow.run.queued', payload: {} },
   ]

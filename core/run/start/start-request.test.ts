@@ -24,6 +24,8 @@ const everything: Required<StartBody> = {
   data_region: 'mars',
   variants: 3,
   bundle: [],
+  workflow_id: 'order-1',
+  workflow_id_reuse: 'reject_duplicate',
 }
 
 describe('the body of a start', () => {
@@ -45,6 +47,8 @@ describe('the body of a start', () => {
       dataRegion: 'mars',
       variants: 3,
       bundle: [],
+      workflowId: 'order-1',
+      workflowIdReuse: 'reject_duplicate',
     })
   })
 
@@ -85,6 +89,8 @@ describe('the options that a run stores', () => {
     dataRegion: ___,
     variants: ____,
     bundle: _____,
+    workflowId: ______,
+    workflowIdReuse: _______,
     ...asked
   } = startBody.parse(everything)
   const stored = { client_state: null, drive: 'manual', saga: true, fail_fast: false, tags: ['a'], priority: 5 }
@@ -115,10 +121,10 @@ describe('the options that a run stores', () => {
     const entries = [{ workflow: 'W', version: 3 }]
     const fanOut = { kind: 'variants', workflow: 'W', version: 3, entries } as const
     const regenerates = { run_id: 'first', variant_index: 1 }
-    const more = { fanOut, kind: 'video', regenerates } as object
+    const more = { fanOut, kind: 'video', regenerates, workflowId: 'order-1' } as object
     expect(headerOf({ ...request, ...more }, pinned, 'run')).toEqual({
       ...header,
-      ...{ fan_out: fanOut, kind: 'video', regenerates },
+      ...{ fan_out: fanOut, kind: 'video', regenerates, workflow_id: 'order-1' },
     })
   })
 })

@@ -4,6 +4,7 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { objectPayload, payload } from '../payload-input.ts'
 import type { Drive } from '../words.ts'
+import { workflowIdReuses } from './workflow-id.ts'
 
 /**
  * The request to start a run, once for every way in: REST, tRPC, the command line and the engine. An option is one entry
@@ -58,6 +59,10 @@ export const startOptions = {
     .meta({ wire: { type: 'integer', minimum: 1, maximum: limits.fanOut.variants } })
     .optional(),
   bundle: payload.meta({ wire: bundleOnWire }).optional(),
+  /** The caller's own id of the work: at most one run of an owner that has not ended has it. */
+  workflowId: z.string().min(1).max(limits.text.name).optional(),
+  /** Whether an id may be used again whose last run has ended; always by default. */
+  workflowIdReuse: z.enum(workflowIdReuses).optional(),
   /** Allowed only for an actor who may act for that owner. */
   ownerId: ownerWord.optional(),
   dataRegion: ownerWord.optional(),
@@ -83,20 +88,31 @@ export type StartBody = {
 
 export const startBodyNames: readonly string[] = Object.keys(startOptions).map(wireName)
 
+const wireShape = Object.fromEntries(
+  Object.entries({ ...startOptions, input: objectPayload.default({}) }).map(([name, schema]) => [
+    wireName(name),
+    schema,
+  ]),
+)
+
 /** The codec of the wire: checks a body and returns the options by their names in this code. */
-export const startBody: z.ZodType<StartOptions> = z
-  .strictObject(
-    Object.fromEntries(
-      Object.entries({ ...startOptions, input: objectPayload.default({}) }).map(([name, schema]) => [
-        wireName(name),
-        schema,
-      ]),
-    ),
-  )
-  .transform((body) => {
-    const names = Object.keys(startOptions).filter((name) => body[wireName(name)] !== undefined)
-    return Object.fromEntries(names.map((name) => [name, body[wireName(name)]])) as StartOptions
+export const startBody: z.ZodType<StartOptions> = z.strictObject(wireShape).transform(optionsOf)
+
+/** The codec of a body with fields beside those of a start; each keeps its name. */
+export function startBodyWith<More extends z.ZodRawShape>(
+  more: More,
+): z.ZodType<StartOptions & z.output<z.ZodObject<More>>> {
+  return z.strictObject({ ...wireShape, ...more }).transform((body) => {
+    const given: Readonly<Record<string, unknown>> = body
+    const kept = Object.fromEntries(Object.keys(more).map((name) => [name, given[name]]))
+    return { ...optionsOf(given), ...kept } as StartOptions & z.output<z.ZodObject<More>>
   })
+}
+
+function optionsOf(body: Readonly<Record<string, unknown>>): StartOptions {
+  const names = Object.keys(startOptions).filter((name) => body[wireName(name)] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, body[wireName(name)]])) as StartOptions
+}
 
 /** The part of a run's header that its options decide, as the first event stores it. */
 export interface StoredOptions {
@@ -123,7 +139,10 @@ export function sagaOf({ saga_enabled, envelope }: DefinitionOptions): boolean {
   return saga_enabled || rollsBackWhenPossible(envelope)
 }
 
-type RequestedOptions = Omit<StartOptions, 'input' | 'ownerId' | 'dataRegion' | 'variants' | 'bundle'>
+type RequestedOptions = Omit<
+  StartOptions,
+  'input' | 'ownerId' | 'dataRegion' | 'variants' | 'bundle' | 'workflowId' | 'workflowIdReuse'
+>
 
 export function storedOptions(request: RequestedOptions, definition: DefinitionOptions): StoredOptions {
   return {

@@ -40,14 +40,22 @@ export interface paths {
     /** Start a run of a workflow. */
     post: {
       parameters: { query?: { name?: string; version?: number; wait?: number; /** `true`: a run with invalid input is recorded, and ends as FAILED_SAFE with all reasons. */ record_invalid?: boolean }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
-      requestBody?: { content: { "application/json": { input?: { [key: string]: unknown }; state?: unknown; drive?: "auto" | "manual"; saga?: boolean; fail_fast?: boolean; tags?: string[]; priority?: number; variants?: number; bundle?: { workflow_name?: string; name?: string; input?: { [key: string]: unknown }; kind?: string; version?: number }[]; owner_id?: string; data_region?: string } } }
+      requestBody?: { content: { "application/json": { input?: { [key: string]: unknown }; state?: unknown; drive?: "auto" | "manual"; saga?: boolean; fail_fast?: boolean; tags?: string[]; priority?: number; variants?: number; bundle?: { workflow_name?: string; name?: string; input?: { [key: string]: unknown }; kind?: string; version?: number }[]; workflow_id?: string; workflow_id_reuse?: "allow_duplicate" | "allow_duplicate_failed_only" | "reject_duplicate"; owner_id?: string; data_region?: string } } }
       responses: { 201: { content: { "application/json": components['schemas']['StartedRun'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/workflows/signal-with-start": {
+    /** Signal the run with a workflow id, or start it with the signal. */
+    post: {
+      parameters: { query: { name: string; version?: number }; header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
+      requestBody: { content: { "application/json": { input?: { [key: string]: unknown }; state?: unknown; drive?: "auto" | "manual"; saga?: boolean; fail_fast?: boolean; tags?: string[]; priority?: number; variants?: number; bundle?: { workflow_name?: string; name?: string; input?: { [key: string]: unknown }; kind?: string; version?: number }[]; workflow_id: string; workflow_id_reuse?: "allow_duplicate" | "allow_duplicate_failed_only" | "reject_duplicate"; owner_id?: string; data_region?: string; signal_name: string; payload?: unknown; args?: unknown[] } } }
+      responses: { 200: { content: { "application/json": components['schemas']['SignalledRun'] } }; 201: { content: { "application/json": components['schemas']['SignalledRun'] } }; 202: { content: { "application/json": { run_id: string; status: "accepted"; operation_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
   "/v1/workflow-runs": {
     /** List runs, newest first. */
     get: {
-      parameters: { query?: { status?: ("pending" | "running" | "paused" | "waiting" | "completed" | "failed" | "cancelled")[]; workflow_status?: ("ACTIVE" | "PENDING_ASYNC" | "WAITING_HUMAN_INPUT" | "PENDING_SUB_WORKFLOW" | "WAITING_CHILD_HUMAN_INPUT" | "COMPLETED" | "FAILED" | "FAILED_ROLLED_BACK" | "FAILED_WORKER_CRASH" | "FAILED_CHILD_WORKFLOW" | "CANCELLED")[]; phase?: ("NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK")[]; /** `bad`: the world may be unsafe. */ phase_severity?: ("good" | "warning" | "bad")[]; /** Runs that hold this resource. */ locked_resource?: string; /** The id, or its first 8 characters or more; tests and child runs are found, too. */ run_id?: string; workflow?: string; parent_run_id?: string; regenerated_from?: string; roots_only?: boolean; /** Runs that wait, or have a run below them that waits. */ blocked_on_human?: boolean; waiting_for?: "person" | "signal"; version?: number; /** Names, ids, errors, whole tags, and words of the input. */ search?: string; /** Any part of the input or the state of the newest runs. */ within?: string; error?: string; fingerprint?: string; trouble?: "waiting" | "signal" | "retrying" | "no_worker" | "stale" | "quarantined" | "failed" | "any"; queue?: string; /** Unfinished runs whose current step is this one. */ at_step?: string; /** Runs that failed at this step. */ failed_step?: string; tags?: string[]; owner_id?: string; data_region?: string; created_from?: string; created_to?: string; ended_from?: string; ended_to?: string; longer_than_ms?: number; shorter_than_ms?: number; /** JSON: conditions `{"in"?, "path", "is", "value"}` on values of the input or the state. */ values?: string; /** A page has at most 200. */ limit?: number; cursor?: string } }
+      parameters: { query?: { status?: ("pending" | "running" | "paused" | "waiting" | "completed" | "failed" | "cancelled")[]; workflow_status?: ("ACTIVE" | "PENDING_ASYNC" | "WAITING_HUMAN_INPUT" | "PENDING_SUB_WORKFLOW" | "WAITING_CHILD_HUMAN_INPUT" | "COMPLETED" | "FAILED" | "FAILED_ROLLED_BACK" | "FAILED_WORKER_CRASH" | "FAILED_CHILD_WORKFLOW" | "CANCELLED")[]; phase?: ("NEW" | "VALID" | "BLOCKED_WAITING" | "READY" | "RESOURCE_DISCOVERY" | "RESOURCES_DISCOVERED" | "SCHEDULED" | "LOCKING" | "LOCKED" | "RUNNING" | "ERROR" | "ROLLBACK" | "COMPLETED" | "FAILED_SAFE" | "FAILED_UNSAFE" | "COMPLETED_ACK" | "FAILED_SAFE_ACK" | "FAILED_UNSAFE_ACK")[]; /** `bad`: the world may be unsafe. */ phase_severity?: ("good" | "warning" | "bad")[]; /** Runs that hold this resource. */ locked_resource?: string; /** The id, or its first 8 characters or more; tests and child runs are found, too. */ run_id?: string; /** Runs that have this workflow id, or had it, the newest first. */ workflow_id?: string; workflow?: string; parent_run_id?: string; regenerated_from?: string; roots_only?: boolean; /** Runs that wait, or have a run below them that waits. */ blocked_on_human?: boolean; waiting_for?: "person" | "signal"; version?: number; /** Names, ids, errors, whole tags, and words of the input and of the workflow id. */ search?: string; /** Any part of the input or the state of the newest runs. */ within?: string; error?: string; fingerprint?: string; trouble?: "waiting" | "signal" | "retrying" | "no_worker" | "stale" | "quarantined" | "failed" | "any"; queue?: string; /** Unfinished runs whose current step is this one. */ at_step?: string; /** Runs that failed at this step. */ failed_step?: string; tags?: string[]; owner_id?: string; data_region?: string; created_from?: string; created_to?: string; ended_from?: string; ended_to?: string; longer_than_ms?: number; shorter_than_ms?: number; /** JSON: conditions `{"in"?, "path", "is", "value"}` on values of the input or the state. */ values?: string; /** A page has at most 200. */ limit?: number; cursor?: string } }
       responses: { 200: { content: { "application/json": { items: components['schemas']['RunItem'][]; /** The parameter `cursor` of the next page; null on the last one. */ next_cursor: string | null } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -658,7 +666,7 @@ export interface components {
     }
     DomainEvent: { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.completed" | "workflow.run.failed" | "workflow.run.cancelled"; payload: { /** The state of the caller, echoed. */ state?: unknown; [key: string]: unknown } } | { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.created" | "workflow.run.queued" | "workflow.run.promoted" | "workflow.run.started" | "workflow.run.waiting" | "workflow.run.paused" | "workflow.run.resumed" | "workflow.node.started" | "workflow.node.progress" | "workflow.node.artifact" | "workflow.node.completed" | "workflow.node.failed" | "workflow.node.skipped" | "workflow.human_task.opened" | "workflow.human_task.escalated" | "workflow.run.owned" | "workflow.node.ready" | "webhook.test"; payload: { [key: string]: unknown } }
     Error: {
-      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "QUERY_NOT_REGISTERED" | "QUERY_MUST_NOT_SCHEDULE" | "QUERY_FAILED" | "QUERY_TIMEOUT" | "NO_AGENT" | "NOT_LEASED" | "STALE_HISTORY" | "TERMINAL" | "AGENT_REMOVED" | "UPDATE_NOT_REGISTERED" | "UPDATE_REJECTED" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string }
+      error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "WORKFLOW_ID_IN_USE" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "QUERY_NOT_REGISTERED" | "QUERY_MUST_NOT_SCHEDULE" | "QUERY_FAILED" | "QUERY_TIMEOUT" | "NO_AGENT" | "NOT_LEASED" | "STALE_HISTORY" | "TERMINAL" | "AGENT_REMOVED" | "UPDATE_NOT_REGISTERED" | "UPDATE_REJECTED" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string; /** The run because of which the request is refused. */ run_id?: string }
     }
     HistoryEvent: {
       seq: number
@@ -737,6 +745,7 @@ export interface components {
       human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
       parent_run_id: string | null
       root_run_id: string
+      /** The caller's own id of the work. */ workflow_id: string | null
       rerun_of: string | null
       rerun_by: string[]
       /** How many runs the run started as variants; 1 for an ordinary run. */ variants: number
@@ -777,6 +786,7 @@ export interface components {
       human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
       parent_run_id: string | null
       root_run_id: string
+      /** The caller's own id of the work. */ workflow_id: string | null
       rerun_of: string | null
       rerun_by: string[]
       /** How many runs the run started as variants; 1 for an ordinary run. */ variants: number
@@ -805,6 +815,7 @@ export interface components {
       human_wait: { count: number; oldest: { run_id: string; /** Empty where the run waits for a signal. */ task_id: string; step: string; workflow: string; since: string } | null } | null
       parent_run_id: string | null
       root_run_id: string
+      /** The caller's own id of the work. */ workflow_id: string | null
       rerun_of: string | null
       rerun_by: string[]
       /** How many runs the run started as variants; 1 for an ordinary run. */ variants: number
@@ -819,6 +830,10 @@ export interface components {
       parent_step: string | null
       /** The number of children that are left out of a large tree. */ children_left: number
       children: components['schemas']['RunTree'][]
+    }
+    SignalledRun: {
+      run_id: string
+      /** The request has started the run. */ started: boolean
     }
     StartedRun: {
       run_id: string

@@ -86,6 +86,9 @@ const acts: Readonly<
   Record<string, (things: { runId: string; taskId: string }, name: string) => readonly [string, unknown][]>
 > = {
   'POST /v1/workflows/run': (_, name) => [[`/v1/workflows/run?name=${name}`, { input: {} }]],
+  'POST /v1/workflows/signal-with-start': (_, name) => [
+    [`/v1/workflows/signal-with-start?name=${name}`, { workflow_id: 'one', signal_name: 'go' }],
+  ],
   'POST /v1/workflow-runs/:id/rerun': ({ runId }) => [[`${ofRun(runId)}/rerun`, {}]],
   'POST /v1/workflow-runs/:id/:verb': ({ runId }) =>
     Object.entries({

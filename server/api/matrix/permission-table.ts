@@ -146,7 +146,7 @@ const routes: typeof calls = [
      GET_/v1/workflow-runs/:id/values/:sha256 GET_/v1/workflow-runs/:id/events
      GET_/v1/workflow-runs/:id/history/stream GET_/v1/workflow-runs/:id/preview`,
   ],
-  ['run.start', 'POST_/v1/workflows/run POST_/v1/workflow-runs/:id/rerun'],
+  ['run.start', 'POST_/v1/workflows/run POST_/v1/workflows/signal-with-start POST_/v1/workflow-runs/:id/rerun'],
   ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
   ['secret.use', 'GET_/v1/connections POST_/v1/connections/:name/test'],
   ['lock.read', 'GET_/v1/resources GET_/v1/resources/:id GET_/v1/locks/wait-graph'],

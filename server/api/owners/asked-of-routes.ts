@@ -55,6 +55,9 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
     { path: '/v1/workflows/run', body: { bundle: [{ name: 'Ask' }, { name: 'Ask' }] } },
     { path: '/v1/workflows/run?name=Ask', body: { input: { regenerate: { parent_run_id: runId } } } },
   ],
+  'POST /v1/workflows/signal-with-start': () => [
+    { path: '/v1/workflows/signal-with-start?name=Ask', body: { workflow_id: 'one', signal_name: 'go' } },
+  ],
   'POST /v1/workflows': () => [
     { path: '/v1/workflows', yaml: 'workflow_type: Fresh\nsteps: [{ name: A, function: t.pass }]\n' },
   ],

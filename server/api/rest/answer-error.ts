@@ -4,7 +4,7 @@ import { databaseUnavailable } from '../../database-unavailable.ts'
 import { isCall, refusedCall } from '../trpc/trpc.ts'
 
 /**
- * The error response: `{"error":{"code","message","field"?}}` for REST, and the error format of tRPC's client for a
+ * The error response: `{"error":{"code","message","field"?,"run_id"?}}` for REST, and the error format of tRPC's client for a
  * tRPC call. An internal error is logged, and its response contains no details.
  */
 export function answerError(c: HonoContext, error: unknown, onError: (error: unknown) => void): Response {
@@ -18,8 +18,7 @@ export function answerError(c: HonoContext, error: unknown, onError: (error: unk
   const retryAfter = retryAfterOf(said)
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   if (isCall(c.req.path)) return Response.json(refusedCall(said), { status: said.status, headers })
-  return Response.json(
-    { error: { code: said.code, message: said.message, ...(said.field !== undefined && { field: said.field }) } },
-    { status: said.status, headers },
-  )
+  const { code, message, field, runId } = said
+  const more = { ...(field !== undefined && { field }), ...(runId !== undefined && { run_id: runId }) }
+  return Response.json({ error: { code, message, ...more } }, { status: said.status, headers })
 }

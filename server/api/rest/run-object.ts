@@ -29,6 +29,7 @@ export function runListItem(run: RunSummary) {
     human_wait: run.humanWait && waitObject(run.humanWait),
     parent_run_id: run.parentRunId,
     root_run_id: run.rootRunId,
+    workflow_id: run.workflowId,
     rerun_of: run.rerunOf,
     rerun_by: run.rerunBy,
     variants: run.variants,

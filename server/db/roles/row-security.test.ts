@@ -210,6 +210,8 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
       'run.idempotency_key',
       'run.owner_id',
       'run.request_identity',
+      // Given by a caller, as a key of idempotency is: the start looks for the run that has it.
+      'run.workflow_id',
       'run_search.owner_id',
       'run_state.engine_id',
       'run_state.owner_id',

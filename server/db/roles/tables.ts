@@ -94,7 +94,7 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
  * and nothing that people wrote.
  */
 const startRights: Readonly<Record<string, Rights>> = {
-  run: ['select (id, owner_id, idempotency_key, created_by, request_identity, variants)', 'insert'],
+  run: ['select (id, owner_id, idempotency_key, created_by, request_identity, variants, workflow_id)', 'insert'],
   run_state: ['select (run_id, owner_id, engine_id, status, phase, held, pending, called_failed, ended_at)', 'insert'],
   run_log: ['select (run_id, seq, xid)', 'insert'],
   task_event: ['select (run_id, xid)'],

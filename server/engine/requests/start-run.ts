@@ -16,6 +16,7 @@ import { bytesOf } from '../payload/known-payloads.ts'
 import { isArchived } from '../store/definitions.ts'
 import { clockAndEngines } from '../store/eager-start.ts'
 import { findEarlier, type Started, type StartingRun, startRuns } from '../store/start.ts'
+import { type IdInUse, startWithWorkflowId } from '../store/workflow-id.ts'
 import { tuning } from '../tuning.ts'
 import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
 import { localClock } from '../world/local-clock.ts'
@@ -27,6 +28,7 @@ export type StartRunResult =
   | ({ readonly ok: true } & Omit<Started, 'behindMs'>)
   | { readonly ok: false; readonly code: 'WORKFLOW_NOT_FOUND' | 'VERSION_NOT_FOUND' | 'ARCHIVED' }
   | ({ readonly ok: false; readonly code: 'QUOTA' } & QuotaRefusal)
+  | ({ readonly ok: false; readonly code: 'WORKFLOW_ID_IN_USE' } & IdInUse)
   | {
       readonly ok: false
       readonly code: 'INVALID_INPUT'
@@ -168,18 +170,23 @@ export class RunStarter {
     await setClock(this.#world.pool, shared)
     const now = clock.now()
     const header = headerWith(request, definition)
-    const begun = beginning(header, { now, carried: request.carried })
-    const { idempotencyKey = null, requestIdentity = null } = request
+    const begun = beginning(header, { now, carried: request.carried, signals: request.signals })
+    const { idempotencyKey = null, requestIdentity = null, workflowId, workflowIdReuse } = request
     const context = { now, appendId: randomUUID(), idempotencyKey, requestIdentity }
     const onlyIf = request.version === undefined ? ('latest' as const) : ('offered' as const)
     const isAlone = committer.pending === 0
-    if (isAlone) {
+    if (isAlone && workflowId === undefined) {
       const started = await eager.start(begun, context, definition, onlyIf)
       if (started) return { ok: true, ...started }
     }
     const position = positions.take(request.ownerId, now)
-    const started = await committer.commit({ ...newRunOf(begun, context), queueDelayMs: position.delayMs, onlyIf })
+    const starting = { ...newRunOf(begun, context), queueDelayMs: position.delayMs, onlyIf }
+    const started =
+      workflowId === undefined
+        ? await committer.commit(starting)
+        : await startWithWorkflowId(this.#world.pool, starting, workflowId, workflowIdReuse)
     if (!started) return null
+    if ('holder' in started) return { ok: false, code: 'WORKFLOW_ID_IN_USE', ...started }
     const { behindMs, ...run } = started
     if (behindMs !== undefined) positions.correct(request.ownerId, position, now, behindMs)
     const first = isAlone ? eager.nextEngine() : null

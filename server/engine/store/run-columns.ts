@@ -33,6 +33,7 @@ const columns: readonly RunColumn[] = [
   column('fan_out_version', 'int', ({ header }) => (header.fan_out === undefined ? null : header.version)),
   column('regenerated_from', 'uuid', ({ header }) => header.regenerates?.run_id ?? null),
   column('regenerated_variant', 'int', ({ header }) => header.regenerates?.variant ?? null),
+  column('workflow_id', 'text', ({ header }) => header.workflow_id ?? null),
   column('depth', 'int', ({ header }) => header.depth),
   column('tags', 'text[]', ({ header }) => header.tags),
   column('priority', 'int', ({ header }) => header.priority),
@@ -46,9 +47,13 @@ const without = (...names: readonly string[]) => columns.filter(({ name }) => !n
 
 const fanOutColumns = ['variants', 'fan_out_version', 'regenerated_from', 'regenerated_variant']
 
-/** The columns of a run that a request starts; of such a run that starts eagerly, an ordinary one; and of a child run. */
-export const startColumns = without('origin_run_id')
-export const rootColumns = without('origin_run_id', 'parent_run_id', 'parent_step', ...fanOutColumns)
+/**
+ * The columns of a run that a request starts; of such a run with a workflow id; of one that starts eagerly, an ordinary
+ * run; and of a child run, which may continue a run with a workflow id.
+ */
+export const startColumns = without('origin_run_id', 'workflow_id')
+export const identifiedColumns = without('origin_run_id')
+export const rootColumns = without('origin_run_id', 'workflow_id', 'parent_run_id', 'parent_step', ...fanOutColumns)
 export const childColumns = without('rerun_of', 'idempotency_key', 'request_identity', ...fanOutColumns)
 
 /** The values of a new run for its list columns and its first log row. */

@@ -5,7 +5,15 @@ import { uuidArray } from './connection/binary-array.ts'
 import type { Queryable } from './connection/connection.ts'
 import { storePayloads } from './payloads.ts'
 import { queueFront, queuePosition } from './queue-position.ts'
-import { firstRowColumns, namesOf, recordOf, rowOf, startColumns } from './run-columns.ts'
+import {
+  firstRowColumns,
+  identifiedColumns,
+  namesOf,
+  type RunColumn,
+  recordOf,
+  rowOf,
+  startColumns,
+} from './run-columns.ts'
 
 /**
  * A started run. `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier
@@ -37,9 +45,10 @@ export async function startRuns(
   runs: readonly StartingRun[],
 ): Promise<readonly (Started | null)[]> {
   await storePayloads(connection, runs)
-  const statement = { name: 'start-runs', text: startStatement, values: [JSON.stringify(runs.map(startRow))] }
+  const { columns, ...statement } = runs.some(({ header }) => header.workflow_id !== undefined) ? identified : plain
+  const values = [JSON.stringify(runs.map((run) => startRow(run, columns)))]
   const { rows: created } = await committing('start_runs', () =>
-    connection.query<{ id: string; behind_ms: number }>(statement),
+    connection.query<{ id: string; behind_ms: number }>({ ...statement, values }),
   )
   const ids = new Set(created.map((row) => row.id))
   const behindMs = created[0]?.behind_ms ?? 0
@@ -53,16 +62,14 @@ export async function startRuns(
   )
 }
 
-const rowColumns = [...startColumns, ...firstRowColumns]
-
-const startStatement = `
+const startStatement = (columns: readonly RunColumn[]) => `
 with data as (
   select * from jsonb_to_recordset($1::jsonb) as r(
-    ${recordOf(rowColumns)}, delay_ms float8, only_if text)
+    ${recordOf([...columns, ...firstRowColumns])}, delay_ms float8, only_if text)
 ),
 started as (
-  insert into run (${namesOf(startColumns)})
-  select ${namesOf(startColumns)}
+  insert into run (${namesOf(columns)})
+  select ${namesOf(columns)}
     from data d
    where only_if is null or exists (
      select from workflow w
@@ -86,6 +93,14 @@ places as (
   select id, owner_id, priority, ${queuePosition('priority')} + (delay_ms * 1000)::bigint from fresh
 )
 select id, (extract(epoch from clock_timestamp()) * 1000 - ${queueFront} / 1000.0)::float8 as behind_ms from started`
+
+const plain = { name: 'start-runs', text: startStatement(startColumns), columns: startColumns }
+/** For a run with a workflow id. */
+const identified = {
+  name: 'start-runs-identified',
+  text: startStatement(identifiedColumns),
+  columns: identifiedColumns,
+}
 
 /** The run id and the idempotency key of a start, with the key's owner and creator. */
 export type StartKey = Pick<NewRun, 'runId' | 'ownerId' | 'idempotencyKey'> & { readonly createdBy: string }
@@ -125,6 +140,6 @@ function keyOf({ runId, ownerId, idempotencyKey, header }: NewRun): StartKey {
   return { runId, ownerId, idempotencyKey, createdBy: header.actor.id }
 }
 
-function startRow(run: StartingRun) {
-  return { ...rowOf(run, rowColumns), delay_ms: run.queueDelayMs, only_if: run.onlyIf ?? null }
+function startRow(run: StartingRun, columns: readonly RunColumn[]) {
+  return { ...rowOf(run, [...columns, ...firstRowColumns]), delay_ms: run.queueDelayMs, only_if: run.onlyIf ?? null }
 }

@@ -22,6 +22,7 @@ export function entryOf(runId: string, ownerId: string, state: RunState): Entry 
   const isFailed = viewsOf(state).status.startsWith('FAILED') && state.continuedBy === undefined
   const error = isFailed ? runError(state) : null
   const fingerprint = error && fingerprintOf(state.header.workflow, error)
+  const { tags, workflow_id: workflowId } = state.header
   const input = searchable(state.header.input)
   const data = searchable(state.data)
   const { numbers, more } = numbersWithin([input, data])
@@ -38,7 +39,7 @@ export function entryOf(runId: string, ownerId: string, state: RunState): Entry 
     ]),
     fingerprint: fingerprint?.id ?? null,
     failure: fingerprint?.shape ?? null,
-    words: searchWords(input, state.header.tags),
+    words: searchWords(input, workflowId === undefined ? tags : [...tags, workflowId]),
   }
   return { runId, row: JSON.stringify(row) }
 }

@@ -12,8 +12,10 @@ import type { Stores } from '../../stores.ts'
 import { shareWorkflows } from '../../workflows/share-workflows.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
 import { planStart } from '../fan-out/plan-start.ts'
+import { getRunRow } from '../get-run-row.ts'
 import { refused } from './refused.ts'
 import { refuseOtherStart, startIdentity } from './start-identity.ts'
+import { WorkflowIdInUse } from './workflow-id-in-use.ts'
 
 export interface RequestedRun {
   readonly runId: string
@@ -36,12 +38,12 @@ const ownFields: RequestFields = { workflow: 'workflow', version: 'version', key
 /**
  * Starts a run of a published version; the start is committed when this returns. A key that has started a run returns
  * that run, even if the request would be refused by now, and is refused with a different request. Throws `NOT_FOUND`,
- * `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`.
+ * `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`, `WORKFLOW_ID_IN_USE`.
  */
 export async function requestRun(
   stores: Stores,
   actor: Actor,
-  request: StartRequest,
+  request: StartRequest & Pick<OwnedStartRequest, 'signals'>,
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
   const identity = request.idempotencyKey === undefined ? undefined : startIdentity(actor, request)
@@ -52,12 +54,15 @@ export async function requestRun(
 export async function requestIdentified(
   stores: Stores,
   actor: Actor,
-  request: StartRequest,
+  request: StartRequest & Pick<OwnedStartRequest, 'signals'>,
   identity: string | undefined,
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
   const { ownerId = actor.ownerId, dataRegion = actor.dataRegion, workflow } = request
   requirePermission(may(actor, 'run.start_for', { ownerId }), 'owner_id')
+  if (request.workflowIdReuse !== undefined && request.workflowId === undefined) {
+    throw new ApiError('BAD_REQUEST', 'workflow_id_reuse says what a workflow_id may do: send both.', 'workflow_id')
+  }
   if (!reachesWorkflow(actor, workflow)) throw workflowNotFound(workflow, fields.workflow)
   const started = await startForOwner(stores, actor, {
     ...request,
@@ -79,11 +84,25 @@ export async function requestIdentified(
       throw archived(workflow, fields.workflow)
     case 'VERSION_NOT_FOUND':
       throw new ApiError('NOT_FOUND', `${workflow} has no version ${request.version}.`, fields.version)
+    case 'WORKFLOW_ID_IN_USE':
+      throw new WorkflowIdInUse(
+        request.workflowId ?? '',
+        started.holder,
+        await sees(stores, actor, started.holder.runId),
+      )
     case 'QUOTA':
       throw quotaExceeded(started.message, started.retryAfterSeconds)
     case 'INVALID_INPUT':
       throw refused({ code: 'INVALID_INPUT', message: inputMessage(started.errors), errors: started.errors })
   }
+}
+
+async function sees(stores: Stores, actor: Actor, runId: string): Promise<boolean> {
+  const run = await getRunRow(stores, actor, runId).catch((error: unknown) => {
+    if (error instanceof ApiError) return null
+    throw error
+  })
+  return run !== null
 }
 
 type StartResult = StartRunResult & { readonly variants: number }

@@ -11,11 +11,18 @@ import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-iden
  */
 export function startIdentity(
   actor: Actor,
-  { idempotencyKey: _, clientState: state, ...options }: StartRequest,
+  { idempotencyKey: _, clientState: state, workflowIdReuse, ...options }: StartRequest,
 ): string {
   const defaults = { ...startDefaults, ownerId: actor.ownerId }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  return requestIdentity({ ...askedBy(actor), ...defaults, state, ...Object.fromEntries(given) })
+  const reuse = workflowIdReuse === 'allow_duplicate' ? undefined : workflowIdReuse
+  return requestIdentity({
+    ...askedBy(actor),
+    ...defaults,
+    state,
+    ...(reuse && { workflowIdReuse: reuse }),
+    ...Object.fromEntries(given),
+  })
 }
 
 /** Throws `IDEMPOTENCY_KEY_REUSED` when the key has started a run by another request. */

@@ -41,6 +41,7 @@ export function runConditions(
   add(phasesOf(filter), phaseCondition)
   add(filter.lockedResource, (resource) => holds(resource, owner, bind))
   add(filter.id, (begin) => `r.id between ${bind(filledUp(begin, '0'))} and ${bind(filledUp(begin, 'f'))}`)
+  add(filter.workflowId, (id) => `r.workflow_id = ${bind(id)}`)
   add(filter.regeneratedFrom, (id) => `r.regenerated_from = ${bind(id)}`)
   add(filter.workflow, (name) => `r.workflow = ${bind(name)}`)
   add(filter.exceptWorkflow, (template) => `r.workflow not like ${bind(namedLike(template))}`)
@@ -106,8 +107,8 @@ const withinNewest = (pattern: string) => `r.id in (
    where q.input::text ilike ${pattern} or q.state::text ilike ${pattern})`
 
 /**
- * The text matches the name or the title of a workflow or a part of it, a part of an error, a tag, words of the input, or a part of
- * an id. Names are searched among workflows instead of runs, errors, tags and words only where they exist, once for all
+ * The text matches the name or the title of a workflow or a part of it, a part of an error, a tag, a workflow id, words of the
+ * input, or a part of an id. Names are searched among workflows instead of runs, errors, tags and words only where they exist, once for all
  * runs; ids only if the text may be part of one.
  */
 function anywhere(text: string, bind: Bind): string {
@@ -129,12 +130,14 @@ function placesOf(text: string, bind: Bind) {
   const pattern = bind(containing(text))
   const names = `select w.name from workflow w where w.name ilike ${pattern} or w.title ilike ${pattern}`
   const words = wordsQuery(text)
+  const whole = bind(text)
   return {
     isName: `exists (${names})`,
     byName: `r.workflow = any(array(${names}))`,
     others: [
       `r.id in (select e.run_id from own_run_state e where e.error_code is not null and e.error_message ilike ${pattern}
-         union all select g.id from own_run g where g.tags <> '{}' and g.tags @> array[${bind(text)}])`,
+         union all select g.id from own_run g where g.tags <> '{}' and g.tags @> array[${whole}]
+         union all select g.id from own_run g where g.workflow_id = ${whole})`,
       ...(words === null
         ? []
         : [`r.id in (select q.run_id from own_run_search q where q.words @@ ${bind(words)}::tsquery)`]),

@@ -33,6 +33,8 @@ export const runFilter = z.strictObject({
     .toLowerCase()
     .regex(/^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}-?$/, 'Use at least the first 8 characters of an id.')
     .optional(),
+  /** Runs that have this workflow id, or had it. */
+  workflowId: z.string().min(1).max(limits.text.name).optional(),
   /** The regenerations of this run. */
   regeneratedFrom: z.uuid().optional(),
   workflow: z.string().max(limits.text.name).optional(),
@@ -40,8 +42,8 @@ export const runFilter = z.strictObject({
   exceptWorkflow: z.string().min(1).max(limits.text.name).optional(),
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   /**
-   * Part of the workflow's name or title, the id or the error's message, a whole tag, or the beginnings of words of the input and
-   * the tags.
+   * Part of the workflow's name or title, the id or the error's message, a whole tag, or the beginnings of words of the
+   * input, the tags and the workflow id.
    */
   search: z.string().max(limits.text.search).optional(),
   /** Part of any value of the input or the state, among the newest `limits.search.scannedRuns` runs. */

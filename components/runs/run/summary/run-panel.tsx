@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import { useStepTitle } from '#components/canvas/step-titles.tsx'
-import { workflowPath } from '#components/shell/paths.ts'
+import { runsPath, workflowPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { CopyButton } from '#components/ui/controls/copy-button.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
@@ -110,6 +110,19 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** The caller's own id of the work, which leads to all runs that have had it. */
+function WorkflowId({ id }: { id: string }) {
+  return (
+    <PageLink
+      href={runsPath({ q: id })}
+      className="font-mono text-[11.5px] wrap-anywhere text-accent hover:underline"
+      title={runSummaryTexts.allRunsOfWorkflowId}
+    >
+      {isolateText(id)}
+    </PageLink>
+  )
+}
+
 function RunFacts({ detail, moment: { state, isLive } }: Pick<RunPanelProps, 'detail' | 'moment'>) {
   return (
     <Facts>
@@ -138,6 +151,9 @@ function RunFacts({ detail, moment: { state, isLive } }: Pick<RunPanelProps, 'de
               <span className="truncate">{isolateText(tag)}</span>
             </Chip>
           ))}
+      </Fact>
+      <Fact name={runSummaryTexts.workflowId}>
+        {state.header.workflow_id !== undefined && <WorkflowId id={state.header.workflow_id} />}
       </Fact>
       <Fact name={runSummaryTexts.runId}>
         <span className="group flex items-start gap-1">

@@ -29,6 +29,7 @@ export const operations: Operations = {
 const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Runs', '/v1/workflow-runs'],
   ['Runs', '/v1/workflows/run'],
+  ['Runs', '/v1/workflows/signal-with-start'],
   ['Workflows', '/v1/workflows'],
   ['Human tasks', '/v1/human-tasks'],
   ['Locks', '/v1/resources'],
@@ -94,7 +95,7 @@ export function openApiDocument(version: string): JsonSchema {
       title: 'Heddle',
       version,
       description:
-        'Starts workflows and follows their runs. Every operation refuses unknown parameters and fields. An error is `{"error": {"code", "message", "field"?}}`.',
+        'Starts workflows and follows their runs. Every operation refuses unknown parameters and fields. An error is `{"error": {"code", "message", "field"?, "run_id"?}}`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -127,6 +128,7 @@ const errorSchema: JsonSchema = {
         code: { enum: Object.keys(apiErrorStatus) },
         message: { type: 'string' },
         field: { type: 'string', description: 'The parameter or field that is wrong.' },
+        run_id: { type: 'string', format: 'uuid', description: 'The run because of which the request is refused.' },
       },
     },
   },

@@ -72,6 +72,20 @@ describe('a run of code over REST', () => {
     ])
   })
 
+  it('code 8: hands its workflow id over to the run as which it continues', async () => {
+    const answer = await api.post('/v1/workflows/run?name=Counter', { input: { n: 0, to: 30 }, workflow_id: 'count' })
+    const first = String((await json(answer))[1].run_id)
+    const chain = await eventually(async () => {
+      const [, page] = await json(await api.fetch('/v1/workflow-runs?workflow_id=count'))
+      const runs = page.items as readonly { run_id: string; workflow_status: string }[]
+      return runs.length === 3 && runs.every((each) => each.workflow_status === 'COMPLETED') ? runs : undefined
+    })
+    expect(chain.at(-1)?.run_id).toBe(first)
+    const body = { input: { n: 0, to: 10 }, workflow_id: 'count', workflow_id_reuse: 'reject_duplicate' }
+    const [status, { error }] = await json(await api.post('/v1/workflows/run?name=Counter', body))
+    expect([status, error]).toMatchObject([409, { code: 'WORKFLOW_ID_IN_USE', run_id: chain[0]?.run_id }])
+  })
+
   it('code 7: terminate ends it at once', async () => {
     const id = await start('Messages')
     await until(id, 'WAITING_HUMAN_INPUT')

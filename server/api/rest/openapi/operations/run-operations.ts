@@ -6,6 +6,7 @@ import { previewQuery } from '../../runs/preview.ts'
 import { rerunBody } from '../../runs/rerun.ts'
 import { eventsQuery } from '../../runs/run-events.ts'
 import { exportQuery, historyQuery, runsQuery } from '../../runs/runs.ts'
+import { signalWithStartBody, signalWithStartQuery } from '../../runs/signal-with-start.ts'
 import { startQuery } from '../../runs/start-run.ts'
 import { verbBodies } from '../../runs/verbs.ts'
 import type { Operation, Operations } from '../operation.ts'
@@ -20,6 +21,7 @@ import {
   run,
   runItem,
   runTree,
+  signalledRun,
   startedRun,
 } from '../shapes/run-shapes.ts'
 
@@ -46,6 +48,7 @@ const startErrors: readonly ApiErrorCode[] = [
   'NOT_PUBLISHED',
   'ARCHIVED',
   'CONFLICT',
+  'WORKFLOW_ID_IN_USE',
 ]
 
 const runAnswer = { says: 'The run.', json: run }
@@ -73,6 +76,22 @@ export const runOperations: Operations = {
     idempotent: true,
     answers: { 201: { says: 'The run was accepted, now or by an earlier request with the key.', json: startedRun } },
     errors: startErrors,
+  },
+  'POST /v1/workflows/signal-with-start': {
+    id: 'signalWithStart',
+    summary: 'Signal the run with a workflow id, or start it with the signal',
+    description:
+      'A run that has the `workflow_id` and has not ended gets the signal; without one, a run is started that begins with it. Also needs `run.act`.',
+    permission: 'run.start',
+    query: signalWithStartQuery,
+    body: signalWithStartBody,
+    idempotent: true,
+    answers: {
+      200: { says: 'The run has the signal.', json: signalledRun },
+      201: { says: 'A run was started with the signal.', json: signalledRun },
+      202: { says: 'The run has not answered yet.', json: acceptedVerb },
+    },
+    errors: [...new Set([...startErrors, ...refusals])],
   },
   'GET /v1/workflow-runs': {
     id: 'listRuns',

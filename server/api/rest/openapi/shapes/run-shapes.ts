@@ -60,6 +60,7 @@ const listed = {
   human_wait: orNull(humanWait),
   parent_run_id: orNull(id),
   root_run_id: id,
+  workflow_id: orNull(z.string()).describe("The caller's own id of the work."),
   rerun_of: orNull(id),
   rerun_by: z.array(id),
   variants: count.describe('How many runs the run started as variants; 1 for an ordinary run.'),
@@ -143,6 +144,10 @@ export const startedRun = z
 
 export const rerun = z.strictObject({ run_id: id, rerun_of: id })
 export const removedRuns = z.strictObject({ run_id: id, runs: count })
+export const signalledRun = z
+  .strictObject({ run_id: id, started: z.boolean().describe('The request has started the run.') })
+  .meta({ id: 'SignalledRun' })
+
 export const acceptedVerb = z.strictObject({ run_id: id, status: z.literal('accepted'), operation_id: id })
 
 export const historyEvent = z

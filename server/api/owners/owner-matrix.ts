@@ -210,6 +210,8 @@ function describeOwnPeople(): void {
         'owners.resume',
         // Nobody logs in here: see server/web/own-provider-sessions.test.ts.
         'loginProvider.test',
+        // Archived by then, by workflows.archive.
+        'POST /v1/workflows/signal-with-start',
         'POST /v1/workflows/validate',
         // Removed by then, by connections.remove.
         'POST /v1/connections/:name/test',

@@ -79,7 +79,10 @@ describe('run, and what becomes of it', () => {
   it('starts one run for a workflow id, and signals it', async () => {
     const runId = (await heddle(['run', 'Approval', 'n=1', '--workflow-id', 'order-1'])).out.trim()
     const again = await heddle(['run', 'Approval', 'n=1', '-w', 'order-1', '--reuse', 'reject_duplicate'])
-    expect([again.code, again.said]).toEqual([1, expect.stringContaining(`The run ${runId} has the workflow id order-1`)])
+    expect([again.code, again.said]).toEqual([
+      1,
+      expect.stringContaining(`The run ${runId} has the workflow id order-1`),
+    ])
     const signal = ['--signal', 'note', '--signal-data', '{"text":"hurry"}']
     expect((await heddle(['run', 'Approval', '-w', 'order-1', ...signal])).out.trim()).toBe(runId)
     expect((await heddle(['logs', runId])).out).toContain('note')

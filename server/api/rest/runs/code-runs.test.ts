@@ -76,8 +76,8 @@ describe('a run of code over REST', () => {
     const answer = await api.post('/v1/workflows/run?name=Counter', { input: { n: 0, to: 30 }, workflow_id: 'count' })
     const first = String((await json(answer))[1].run_id)
     const chain = await eventually(async () => {
-      const [, page] = await json(await api.fetch('/v1/workflow-runs?workflow_id=count'))
-      const runs = page.items as readonly { run_id: string; workflow_status: string }[]
+      const page = await (await api.fetch('/v1/workflow-runs?workflow_id=count')).json()
+      const runs = (page as { items: readonly { run_id: string; workflow_status: string }[] }).items
       return runs.length === 3 && runs.every((each) => each.workflow_status === 'COMPLETED') ? runs : undefined
     })
     expect(chain.at(-1)?.run_id).toBe(first)

@@ -107,7 +107,7 @@ function started(): { readonly tables: Tables; readonly runId: string } {
   const code = { queue: 'default', signals: [], queries: [], updates: [] }
   const definition = { kind: 'code', workflow_type: 'Code', saga_enabled: false, fail_fast: false, steps: [], code }
   publish(tables, 'local', { version: 1, hash: '', definition: definition as unknown as Definition })
-  const runId = ids.runId()
+  const runId = ids.runId('local')
   const of = { run_id: runId, root_run_id: runId, workflow: 'Code', version: 1, owner_id: 'local', code: true as const }
   const run = newRun(
     { ...noHeader, ...of, fail_fast: false, input: { n: 2 } },

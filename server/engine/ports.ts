@@ -35,8 +35,8 @@ export interface Clock extends LocalClock {
 }
 
 export interface Ids {
-  /** UUID version 7: sorts by time of creation. */
-  runId(): string
+  /** UUID version 7 with the bucket of the owner: sorts by time of creation. */
+  runId(ownerId: string): string
   uuid(): string
   random(): number
 }

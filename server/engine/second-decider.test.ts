@@ -69,7 +69,7 @@ function startedRun(kind: string): { readonly tables: Tables; readonly runId: st
 }
 
 function start(tables: Tables, more: Partial<RunHeader>): string {
-  const runId = ids.runId()
+  const runId = ids.runId('local')
   const header = { ...noHeader, run_id: runId, root_run_id: runId, version: 1, owner_id: 'local', ...more }
   const run = newRun(header, { now: Date.now(), appendId: ids.uuid(), idempotencyKey: null })
   startRuns(tables, Date.now(), [{ ...run, queueDelayMs: 0 }])

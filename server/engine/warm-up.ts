@@ -66,7 +66,7 @@ export async function warmUp(signal: AbortSignal): Promise<number> {
 }
 
 function someRun() {
-  const runId = ids.runId()
+  const runId = ids.runId('local')
   const request = {
     run_id: runId,
     root_run_id: runId,

@@ -130,26 +130,42 @@ class Member implements FleetProcess {
     const starting = this.#state === 'up' ? [] : ['This process is starting.']
     return {
       reasons: [...reasons, ...(reasons.length > 0 ? [] : starting), ...this.#ownReasons()],
-      warnings: [...warnings, ...differences(this.facts, this.#others)],
+      warnings: this.#warnings(warnings),
     }
   }
 
   #renew(): void {
-    this.#renewing = renewProcess(this.#pool, this.facts)
-      .then(
-        (others) => {
-          this.#others = others
-          noteProcesses(
-            others.length + 1,
-            others.every(({ version }) => version === this.facts.version),
-          )
-          this.#report(differences(this.facts, others))
-        },
-        () => undefined,
-      )
-      .then(() => {
-        if (this.#state !== 'draining') this.#timer = setTimeout(() => this.#renew(), fleetTuning.renewMs).unref()
-      })
+    this.#renewing = this.#tell().then(() => {
+      if (this.#state !== 'draining') this.#timer = setTimeout(() => this.#renew(), fleetTuning.renewMs).unref()
+    })
+  }
+
+  /** Renews the row, with what is wrong for the page of processes, and logs it. */
+  async #tell(): Promise<void> {
+    const { reasons, warnings } = await this.#judgeDatabase()
+    const wrong = () => [...reasons, ...this.#warnings(warnings)]
+    const before = wrong()
+    try {
+      await this.#writeRow(before)
+      // The row is the first to tell what the other processes are.
+      if (wrong().join() !== before.join()) await this.#writeRow(wrong())
+    } catch {
+      // A database that takes no row is one of the reasons.
+    }
+    this.#report(wrong())
+  }
+
+  #warnings(ofDatabase: readonly string[]): readonly string[] {
+    return [...ofDatabase, ...differences(this.facts, this.#others)]
+  }
+
+  async #writeRow(warnings: readonly string[]): Promise<void> {
+    const others = await renewProcess(this.#pool, this.facts, warnings)
+    this.#others = others
+    noteProcesses(
+      others.length + 1,
+      others.every(({ version }) => version === this.facts.version),
+    )
   }
 
   /** Logs sentences when they have changed. */

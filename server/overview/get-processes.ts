@@ -9,7 +9,7 @@ import { installation } from './installation.ts'
 import { type AgentProcess, listAgents } from './list-agents.ts'
 
 /** Bounds of the page: what it lists, and up to which number it counts. */
-export const processLimits = { engines: 50, workers: 100, queues: 100, counted: 10_000 } as const
+export const processLimits = { warnings: 50, engines: 50, workers: 100, queues: 100, counted: 10_000 } as const
 
 export interface EngineProcess {
   readonly id: string
@@ -51,6 +51,7 @@ export interface Processes {
   /** The clock of the database, by which leases and heartbeats are judged. */
   readonly now: Instant
   readonly web: { readonly version: string; readonly node: string; readonly pid: number; readonly startedAt: Instant }
+  readonly warnings: readonly ProcessWarning[]
   readonly engines: readonly EngineProcess[]
   readonly workers: readonly WorkerProcess[]
   readonly agents: readonly AgentProcess[]
@@ -61,11 +62,19 @@ export interface Processes {
   readonly slots: { readonly used: number; readonly most: number | null; readonly perOwner: number | null } | null
 }
 
+/** What a process of the installation warns of: it works, and an operator should look at it. */
+export interface ProcessWarning {
+  readonly kind: string
+  readonly process: string
+  readonly sentence: string
+}
+
 /** The processes of the installation, and the work that waits for them: the answer to “why does it not move?”. */
 export async function getProcesses(stores: Stores, actor: Actor, budget: RunBudget | undefined): Promise<Processes> {
   const owner = ownerScope(actor)
-  const [now, engines, workers, agents, queues, queued, used] = await Promise.all([
+  const [now, warnings, engines, workers, agents, queues, queued, used] = await Promise.all([
     stores.pool.query<{ now: Date }>('select now()'),
+    listWarnings(stores),
     listEngines(stores),
     listWorkers(stores),
     listAgents(stores, owner),
@@ -76,6 +85,7 @@ export async function getProcesses(stores: Stores, actor: Actor, budget: RunBudg
   return {
     now: (now.rows[0]?.now ?? new Date(0)).toISOString(),
     web: installation(),
+    warnings,
     engines,
     workers,
     agents,
@@ -83,6 +93,16 @@ export async function getProcesses(stores: Stores, actor: Actor, budget: RunBudg
     queued,
     slots: budget ? { used, most: budget.slots, perOwner: budget.perOwner } : null,
   }
+}
+
+async function listWarnings({ pool }: Stores): Promise<readonly ProcessWarning[]> {
+  const { rows } = await pool.query<ProcessWarning>(
+    `select p.kind, p.id as process, w.sentence
+       from fleet_process p cross join unnest(p.warnings) with ordinality as w(sentence, place)
+      where p.expires_at > clock_timestamp() order by p.kind, p.id, w.place limit $1`,
+    [processLimits.warnings],
+  )
+  return rows
 }
 
 async function listEngines({ pool }: Stores): Promise<readonly EngineProcess[]> {

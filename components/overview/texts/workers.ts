@@ -9,6 +9,7 @@ export const workersTexts = {
   workerCount: (count: number) => (count === 1 ? '1 worker' : `${count} workers`),
   /** Empty where there is none: an installation needs no agents. */
   agentCount: (count: number) => (count === 0 ? '' : count === 1 ? '1 agent' : `${count} agents`),
+  warningOf: (kind: string, process: string) => `The ${kind} process ${process} warns:`,
   noEngine: 'No engine is running.',
   noEngineAdvice:
     'Runs are accepted and stored, and continue once an engine is back. Start Heddle again, or look at its log.',

@@ -7,7 +7,7 @@ import { slotBounds } from '#core/run/sentence/waiting.ts'
 import { workersTexts } from '../texts/workers.ts'
 
 /** The reasons why work does not move, each with its remedy; or that there are none. */
-export function Verdict({ data: { engines, workers, agents, queues, queued, slots } }: { data: Processes }) {
+export function Verdict({ data: { warnings, engines, workers, agents, queues, queued, slots } }: { data: Processes }) {
   const alive = engines.filter(({ isAlive }) => isAlive)
   const unserved = queues.filter((queue) => queue.waiting > 0 && queue.workers === 0)
   const isFine = alive.length > 0 && unserved.length === 0 && queued.count === 0
@@ -27,6 +27,11 @@ export function Verdict({ data: { engines, workers, agents, queues, queued, slot
           <b className="font-semibold">{workersTexts.noEngine}</b> {workersTexts.noEngineAdvice}
         </Callout>
       )}
+      {warnings.map(({ kind, process, sentence }) => (
+        <Callout key={`${process} ${sentence}`} tone="human">
+          <b className="font-semibold wrap-anywhere">{workersTexts.warningOf(kind, process)}</b> {sentence}
+        </Callout>
+      ))}
       {unserved.map((queue) => (
         <Unserved key={queue.queue} {...queue} />
       ))}

@@ -78,3 +78,18 @@ it('lists agents with what they run and hold, and tells a queue that needs an ag
   await pool.query(`update agent set queues = '{far,mails}' where id = 'py:1'`)
   expect(await mails()).toMatchObject({ needsAgent: true, workers: 1 })
 })
+
+it('fleet 3: names what processes warn of, as long as they live', async () => {
+  const add = (id: string, expires: string) =>
+    api.services.stores.pool.query(
+      `insert into fleet_process (id, kind, host, pid, version, speaks, functions, settings, expires_at, warnings)
+       values ($1, 'worker', 'here', 1, '0', 1, '', '{}', now() + $2::interval, $3)`,
+      [id, expires, [`The clock of ${id} is off.`]],
+    )
+  await add('alive', '1 hour')
+  await add('gone', '-1 second')
+  expect((await caller.overview.processes()).warnings).toEqual([
+    { kind: 'worker', process: 'alive', sentence: 'The clock of alive is off.' },
+  ])
+  await api.services.stores.pool.query('delete from fleet_process')
+})

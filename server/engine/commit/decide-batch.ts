@@ -46,7 +46,7 @@ export function decideBatch(
     const context: DecisionContext = {
       now: mail ? Math.max(clock.now(), mail.sentAt) : clock.now(),
       uncommitted: events,
-      newId: ids.runId,
+      newId: () => ids.runId(before.header.owner_id),
       random: ids.random,
       ...(room && { descendants: room }),
     }

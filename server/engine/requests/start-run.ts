@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import { uuidv7 } from 'uuidv7'
 import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { limits } from '#core/limits.ts'
 import { variantStep } from '#core/run/fan-out/fan-out.ts'
@@ -9,6 +8,7 @@ import { headerOf, type OwnedStartRequest } from '#core/run/start/create.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { type PerGeneration, perGeneration } from '../../db/per-generation.ts'
 import type { OwnerQuota, QuotaRefusal } from '../../limits/owner-quota.ts'
+import { makeRunId } from '../../run-id.ts'
 import { createGroupCommitter, type GroupCommitter } from '../commit/group-committer.ts'
 import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
@@ -228,7 +228,7 @@ async function setClock(pool: Pool, shared: Shared): Promise<void> {
 
 /** The header of the run; invalid input that is to be recorded is judged by the run, as its envelope does it. */
 function headerWith(request: OwnedStartRequest, definition: RunnableDefinition): RunHeader {
-  const header = headerOf(request, definition, request.runId ?? uuidv7())
+  const header = headerOf(request, definition, request.runId ?? makeRunId(request.ownerId))
   const isInvalid =
     request.recordInvalid && inputErrors(definition, { ...request, recordInvalid: undefined }).length > 0
   return isInvalid ? { ...header, envelope: true } : header

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { uuidv7 } from 'uuidv7'
+import { makeRunId } from '../../run-id.ts'
 import type { Ids } from '../ports.ts'
 
-export const ids: Ids = { runId: uuidv7, uuid: randomUUID, random: Math.random }
+export const ids: Ids = { runId: makeRunId, uuid: randomUUID, random: Math.random }

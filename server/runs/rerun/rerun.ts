@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { uuidv7 } from 'uuidv7'
 import { validateJson } from '#core/definition/schema/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
@@ -14,6 +13,7 @@ import type { RunnableDefinition } from '#server/engine/definitions.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
 import { ApiError } from '../../api-error.ts'
 import { refuseOtherRequest } from '../../request-identity.ts'
+import { makeRunId } from '../../run-id.ts'
 import type { Stores } from '../../stores.ts'
 import { deliverCommand } from '../acting/deliver-command.ts'
 import { type AskedOperation, isKnownOperation, operationIdentity } from '../acting/known-operation.ts'
@@ -73,7 +73,7 @@ export async function rerun(
     const counted = { ownerId: header.owner_id, fanOut: header.fan_out, carried }
     refuseBeyondQuota(await stores.engine.starter.admit(counted))
   }
-  const newRunId = goesOn ? await handOver(stores, actor, asked, idField) : uuidv7()
+  const newRunId = goesOn ? await handOver(stores, actor, asked, idField) : makeRunId(header.owner_id)
   // The run might have continued by itself before it handled the command, so its results are read again.
   const stands = goesOn ? carriedOf(await readRunAndDefinition(stores, actor, runId), next, fromStep) : carried
   const started = await stores.engine.starter.start(
@@ -118,7 +118,7 @@ function askedOperation(actor: Actor, request: RerunRequest, operationId: string
       type: 'acknowledge',
       actor: { id: actor.id, name: actor.name },
       ...(reason !== undefined && { reason }),
-      continued_by: uuidv7(),
+      continued_by: makeRunId(actor.ownerId),
     },
   }
 }

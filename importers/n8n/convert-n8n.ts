@@ -6,6 +6,7 @@ import { type ImportedSchedules, schedulesOf } from '../schedules.ts'
 import { SourceRecord } from '../source-record.ts'
 import { workflowNameOf } from '../workflow-name.ts'
 import { drawingOf } from './drawing.ts'
+import { formNotes, formOf } from './forms.ts'
 import { headOf, restNotes } from './head.ts'
 import { isNote, isNothing, isTrigger } from './outline/kinds.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
@@ -34,7 +35,8 @@ export function convertN8n(value: Json, about: AboutFile = { notes: [] }): Impor
   const name = workflowNameOf(workflow.name)
   const all = [...notes, ...headNotes, ...drawing.notes, ...restNotes(workflow), ...wrapperNotes(file, wrappers)]
   const triggers = triggersOf(workflow)
-  const started = triggers.length === 0 ? {} : { triggers }
+  const schema = workflow.nodes.map(formOf).find((form) => form !== null)?.schema
+  const started = { ...(triggers.length > 0 && { triggers }), ...(schema && { input_schema: schema }) }
   const { steps: kept, ...first } = withNotImported({ workflow_type: name, ...head, ...started, steps }, all)
   const document = { ...first, steps: kept as Json, ...(drawing.layout && { layout: drawing.layout }) }
   return { ok: true, name, text: textOf(document), notes: all }
@@ -77,13 +79,14 @@ function notesOf(workflow: N8nWorkflow, { unreached }: Outline): readonly Import
   })
 }
 
-/** The schedules of all triggers of the file, under names that differ. */
+/** The schedules of the file, under names that differ, and its first form: a workflow has one input schema. */
 function triggersOf(workflow: N8nWorkflow): readonly JsonObject[] {
   const triggers: JsonObject[] = []
   for (const node of workflow.nodes) {
     if (isTrigger(node)) triggers.push(...(schedulesOfNode(workflow, node, triggers.length)?.triggers ?? []))
   }
-  return triggers
+  const form = workflow.nodes.map(formOf).find((one) => one !== null)
+  return form ? [...triggers, form.trigger] : triggers
 }
 
 function schedulesOfNode(workflow: N8nWorkflow, node: N8nNode, taken: number): ImportedSchedules | null {
@@ -109,6 +112,8 @@ function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[]
   const part = node.name
   const schedules = schedulesOfNode(workflow, node, 0)
   if (schedules !== null) return [...schedules.notes, ...settleTimes(record.at('parameters'), part)]
+  const isFirstForm = workflow.nodes.find((one) => formOf(one) !== null) === node
+  if (isFirstForm) return formNotes(record.at('parameters'), part)
   record.settle('parameters')
   const kind = kindOf(node)
   const { parameters, disabled, notes } = node

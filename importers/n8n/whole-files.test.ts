@@ -46,7 +46,10 @@ describe('a file of n8n', () => {
 
   it('says how it was started, and what cannot be asked for in a request', () => {
     const scheduled = converted(caseFile('schedule-cron'))
-    expect(scheduled.definition?.triggers).toEqual([{ type: 'schedule', cron: '0 3 * * 1-5' }])
+    expect(scheduled.definition?.triggers).toEqual([
+      { type: 'schedule', cron: '0 3 * * 1-5' },
+      { type: 'form', access: 'owner', title: 'Ask' },
+    ])
     expect(scheduled.notes.find(({ part }) => part === 'Every Night')?.fate).toBe('understood')
     const { steps, notes } = converted(caseFile('http-json-query-headers'))
     expect(steps[0]).toMatchObject({ http_config: { query: { q: 'loom', page: 2 }, headers: { 'X-Shop': 'north' } } })

@@ -3,6 +3,7 @@ import { createClient } from './client.ts'
 import { CommandError } from './command-error.ts'
 import { adminCommand } from './commands/admin.ts'
 import { decideCommand } from './commands/decide.ts'
+import { diffCommand } from './commands/diff.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { inboxCommand } from './commands/inbox.ts'
@@ -10,6 +11,7 @@ import { loginCommand, logoutCommand } from './commands/login.ts'
 import { logsCommand } from './commands/logs.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { jumpCommand, markDoneCommand, skipCommand } from './commands/overrides.ts'
+import { publishCommand } from './commands/publish.ts'
 import { replayCommand } from './commands/replay.ts'
 import { runCommand } from './commands/run.ts'
 import { runsCommand } from './commands/runs.ts'
@@ -53,6 +55,8 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   decideCommand,
   exportCommand,
   importCommand,
+  publishCommand,
+  diffCommand,
   validateCommand,
   typesCommand,
   replayCommand,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { isSmtpAddress, senderOf } from './mail-settings.ts'
 import { publicOrigin } from './public-access.ts'
+import { headersOfList } from './trace-collector.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
 /** A setting of seconds. */
@@ -115,6 +116,20 @@ export const envSchema = z.object({
     .string()
     .refine((value) => !/^https?:/i.test(value) || URL.canParse(value), {
       error: 'must be a valid address or a command',
+    })
+    .optional(),
+  /** The OpenTelemetry collector (OTLP by HTTP) that receives the spans of runs. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine((value) => /^https?:/i.test(value) && URL.canParse(value), {
+      error: 'must be an address such as http://127.0.0.1:4318',
+    })
+    .optional(),
+  /** Headers for the collector, as `name=value` pairs separated by commas; values are percent-encoded. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((value) => headersOfList(value) !== null, {
+      error: 'must be pairs such as authorization=Bearer%20abc, separated by commas',
     })
     .optional(),
   /** The mail server: `smtp://` (STARTTLS) or `smtps://`. Unset: no mail is sent. */

@@ -11,6 +11,7 @@ import { type RunBudget, runBudgetOf } from './run-budget.ts'
 import { environmentConnections } from './secrets/connections/environment-connections.ts'
 import type { MasterKeySettings } from './secrets/master-key.ts'
 import { noSecrets, originProblems, readSecrets, type Secrets } from './secrets.ts'
+import { type TraceCollector, traceCollector } from './trace-collector.ts'
 import { noProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 export interface Env {
@@ -42,6 +43,8 @@ export interface Env {
   readonly oidc: readonly OidcProvider[]
   /** URL or command that is called for failed runs. */
   readonly onFailure: string | undefined
+  /** The collector that receives the spans of runs; unset: none are made. */
+  readonly traces: TraceCollector | undefined
   /** The mail server and the sender; unset: no mail is sent. */
   readonly mail: MailSettings | undefined
   /** File of the module whose functions receive the events of runs. */
@@ -139,6 +142,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     authSecret: value.HEDDLE_AUTH_SECRET,
     oidc,
     onFailure: value.HEDDLE_ON_FAILURE,
+    traces: traceCollector(value.OTEL_EXPORTER_OTLP_ENDPOINT, value.OTEL_EXPORTER_OTLP_HEADERS),
     mail: mailSettings(value.HEDDLE_SMTP_URL, value.HEDDLE_MAIL_FROM),
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,
@@ -186,6 +190,8 @@ const secretVariables = [
   'DATABASE_URL',
   'HEDDLE_LOCAL_TOKEN',
   'HEDDLE_ON_FAILURE',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'HEDDLE_PUBLIC_URL',
   'HEDDLE_SMTP_URL',
   'HEDDLE_AUTH_SECRET',

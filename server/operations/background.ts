@@ -11,6 +11,7 @@ import type { Env } from '../env.ts'
 import { startAlerts } from '../notify/alerts/start-alerts.ts'
 import { createMailer, messageIdDomain } from '../notify/mail/mailer.ts'
 import { startNotifications } from '../notify/start-notifications.ts'
+import { installation } from '../overview/installation.ts'
 import { openKeyRing } from '../secrets/key-ring.ts'
 import type { SecretSource } from '../secrets.ts'
 import { startWebhooks } from '../webhooks/delivery/start-webhooks.ts'
@@ -26,11 +27,12 @@ import { openExportFolder } from './retention/export-file.ts'
 import { startRetention } from './retention/retention.ts'
 import { indexLimits } from './search/index-limits.ts'
 import { startRunIndex } from './search/run-index.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 import { startTriggerTimer } from './trigger-timer.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * tests connections, sends failure notifications, mails, alerts and events to webhooks, starts the runs of schedules, calls observers, maintains
+ * tests connections, sends failure notifications, mails, alerts and events to webhooks, starts the runs of schedules, calls observers, sends traces, maintains
  * the index of runs, seals the audit, erases names of people, and removes old
  * data. Errors are logged and retried; no run waits for this work.
  */
@@ -98,6 +100,17 @@ export function startBackground({ env, databaseUrl, engine, metrics, secrets, lo
     env.observers === undefined
       ? null
       : startObservers({ pool, module: env.observers, engineId: () => engine.identity.id, log })
+  const traces =
+    env.traces === undefined
+      ? null
+      : startTracing({
+          pool,
+          collector: env.traces,
+          version: installation().version,
+          engineId: () => engine.identity.id,
+          onSent: (outcome, count) => metrics.spans.inc({ outcome }, count),
+          log,
+        })
   const retention = startRetention({
     pool,
     olderThanDays: env.retentionDays,
@@ -131,6 +144,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, secrets, lo
         triggers.stop(),
         alerts.stop(),
         observers?.stop(),
+        traces?.stop(),
         retention.stop(),
         erasure.stop(),
         sealing.stop(),

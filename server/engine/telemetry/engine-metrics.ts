@@ -24,6 +24,7 @@ export interface EngineMetrics {
   readonly mails: Counter<'outcome'>
   readonly webhookDeliveries: Counter<'outcome'>
   readonly alerts: Counter<'outcome'>
+  readonly spans: Counter<'outcome'>
   readonly runsRemoved: Counter
   onOutcome(outcome: AttemptOutcome): void
   /** Everything as JSON. */
@@ -66,6 +67,7 @@ export function createEngineMetrics(): EngineMetrics {
       'outcome',
     ]),
     alerts: counter('heddle_alerts_total', 'Attempts to send a message of a rule', ['outcome']),
+    spans: counter('heddle_spans_total', 'Spans sent to the collector of traces', ['outcome']),
     runsRemoved: counter('heddle_runs_removed_total', 'Runs removed by age'),
     onOutcome(outcome) {
       const isQuarantined = outcome.kind === 'failed' && outcome.error.code === 'STEP_QUARANTINED'

@@ -208,8 +208,20 @@ export const limits = {
   },
   /** MAIL steps. */
   mail: { receivers: 50, bytes: 1024 * 1024, subjectCharacters: 500 },
-  /** AI steps: tokens of an answer, by default and at most. */
-  ai: { tokens: 2_048, mostTokens: 64_000 },
+  /**
+   * AI steps: tokens of an answer, by default and at most; tools, calls of the model with tools, and tokens of all calls
+   * of a step. The result of a tool is cut for the model after so many characters.
+   */
+  ai: {
+    tokens: 2_048,
+    mostTokens: 64_000,
+    tools: 20,
+    turns: 10,
+    mostTurns: 50,
+    mostBudget: 10_000_000,
+    toolNameCharacters: 64,
+    resultCharacters: 50_000,
+  },
   /** SQL steps. */
   sql: { parameters: 100, rows: 1_000, mostRows: 10_000 },
   connections: { most: 200, fieldCharacters: 1_000, secretBytes: 8 * 1024, usesShown: 20 },

@@ -19,6 +19,7 @@ import {
   User,
   Zap,
 } from 'lucide-react'
+import { isOfAgent } from '#core/definition/agent/agent-loop.ts'
 import type { Step, StepType } from '#core/definition/definition.ts'
 import { canvasTexts } from './texts/canvas.ts'
 
@@ -26,6 +27,7 @@ import { canvasTexts } from './texts/canvas.ts'
 export type IconType = StepType | 'UNKNOWN' | 'MILESTONE'
 
 export function iconTypeOf(step: Step): IconType {
+  if (isOfAgent(step)) return 'AI'
   return step.type === 'UNKNOWN' && step.written_type === canvasTexts.milestone ? 'MILESTONE' : step.type
 }
 

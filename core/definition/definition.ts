@@ -146,6 +146,8 @@ export interface StepCommon {
   readonly pinned?: PinnedOutput & { readonly state?: JsonObject }
   /** A LOOP ends after its first round; only in the definition of a test run, like `pinned`. */
   readonly first_round_only?: true
+  /** The step is a part of an AI step with tools; only in the definition that a run executes (agent-loop.ts). */
+  readonly agent?: AgentPart
   /** A Ruvon key without effect here. */
   readonly input_model?: string
   readonly required_input?: Json
@@ -244,6 +246,8 @@ export interface LoopStep extends StepCommon {
   readonly item_var_name?: string
   readonly max_iterations?: number
   readonly loop_body: readonly Step[]
+  /** The AI step with tools that the loop executes; only in the definition that a run executes. */
+  readonly asks?: AgentStep
 }
 export interface HumanStep extends StepCommon {
   readonly type: 'HUMAN'
@@ -297,6 +301,33 @@ export interface AiStep extends StepCommon {
   readonly output_schema?: JsonSchema
   readonly max_tokens?: number
   readonly temperature?: number
+  readonly tools?: readonly AiTool[]
+  readonly max_turns?: number
+  readonly token_budget?: number
+}
+/** A function or a workflow that the model of an AI step may call. */
+export interface AiTool {
+  /** The name by which the model calls it. */
+  readonly name: string
+  readonly description?: string
+  readonly function?: string
+  readonly sub_workflow_type?: string
+  /** The form of the arguments; absent: any object. */
+  readonly input_schema?: JsonSchema
+  /** A person decides on every call before it runs. */
+  readonly needs_approval?: boolean
+  /** The groups that decide; absent: everybody. */
+  readonly approvers?: readonly string[]
+  readonly retry?: RetryPolicy
+  readonly timeout_seconds?: number
+}
+/** An AI step with at least one tool. */
+export type AgentStep = AiStep & { readonly tools: readonly AiTool[] }
+/** The part that a step has in the loop of an AI step with tools. */
+export interface AgentPart {
+  /** Name of the AI step. */
+  readonly of: string
+  readonly part: 'model' | 'approval' | 'tool'
 }
 export interface ScriptStep extends StepCommon {
   readonly type: 'SCRIPT'

@@ -1,5 +1,6 @@
 import type { ParsedExpression } from '../expression/parse/parse-expression.ts'
 import { parseOnce } from '../expression/parse/parse-once.ts'
+import { withAgentLoops } from './agent/agent-loop.ts'
 import { type ControlFlow, flowOf, runFlowOf } from './control-flow.ts'
 import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from './definition.ts'
 import { branchLists } from './inner-lists.ts'
@@ -62,7 +63,7 @@ interface Collected {
 
 export function executable(definition: Definition): ExecutableDefinition {
   const into: Collected = { known: new Map(), repeated: new Map() }
-  const flow = collect(definition.steps, [], into)
+  const flow = collect(withAgentLoops(definition.steps), [], into)
   const { known, repeated } = into
   const inserters = new Map<string, Inserter>()
   for (const { step } of known.values()) {

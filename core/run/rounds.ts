@@ -13,6 +13,8 @@ export interface Rounds {
    * Results of the rounds so far, where the step keeps them: in chunks, so that a round costs the same late as early.
    */
   readonly results?: readonly (readonly Json[])[]
+  /** Of an AI step with tools: what it asks its model, rendered once. Its results are the turns so far (turn.ts). */
+  readonly asked?: Json
 }
 
 /** A round's result is the output of one of its steps, or nothing if none completed. */

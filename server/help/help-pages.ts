@@ -52,6 +52,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/guide/sub-workflows.md',
   },
   {
+    path: 'ai-agents',
+    title: 'AI agents that ask before they act',
+    summary: 'A model that calls functions and workflows, with approvals and bounds.',
+    group: 'Get started',
+    file: 'docs/guide/ai-agents.md',
+  },
+  {
     path: 'code',
     title: 'Workflows as code',
     summary: 'An async function that survives restarts: activities, timers, messages.',

@@ -165,6 +165,6 @@ const table = {
     section: 'flow',
     advanced: true,
   },
-} satisfies KeyTable<Exclude<keyof StepCommon, 'pinned' | 'first_round_only'>>
+} satisfies KeyTable<Exclude<keyof StepCommon, 'pinned' | 'first_round_only' | 'agent'>>
 
 export const commonKeys = keySpecs(table)

@@ -126,7 +126,7 @@ export interface StepTypeEntry {
 export type KeyTable<Key extends PropertyKey> = { readonly [K in Key & string]: Omit<KeySpec, 'key'> }
 
 type StepOf<Type extends StepType> = Extract<Step, { readonly type: Type }>
-type OwnKey<Type extends StepType> = Exclude<keyof StepOf<Type>, keyof StepCommon | 'type'>
+type OwnKey<Type extends StepType> = Exclude<keyof StepOf<Type>, keyof StepCommon | 'type' | 'asks'>
 
 export function keySpecs(table: KeyTable<string>): readonly KeySpec[] {
   return Object.entries(table).map(([key, spec]) => ({ key, ...spec }))

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { InjectionRule, RecoveryPolicy, RetryPolicy, ShortTask } from '../definition.ts'
+import type { AiTool, InjectionRule, RecoveryPolicy, RetryPolicy, ShortTask } from '../definition.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
 
 const mostSeconds = limits.run.timerMs / 1000
@@ -117,6 +117,74 @@ const task = {
   },
   input: { kind: 'json', label: 'Input', help: 'Input of the sub-workflow.', section: 'main' },
 } satisfies KeyTable<keyof ShortTask>
+
+const tool = {
+  name: {
+    kind: 'text',
+    label: 'Name',
+    help: 'The name by which the model calls the tool: letters, digits, _ and -.',
+    section: 'main',
+    required: true,
+    blank: '',
+    oneLine: limits.ai.toolNameCharacters,
+    placeholder: 'find_order',
+  },
+  description: {
+    kind: 'long_text',
+    label: 'Description',
+    help: 'What the tool does and when to use it. The model reads this.',
+    section: 'main',
+    placeholder: 'Finds an order by its number.',
+  },
+  function: {
+    kind: 'function',
+    label: 'Function',
+    help: 'The function to call. Set this or a workflow.',
+    section: 'main',
+  },
+  sub_workflow_type: {
+    kind: 'workflow',
+    label: 'Or workflow',
+    help: 'The workflow to run. Set this or a function.',
+    section: 'main',
+  },
+  input_schema: {
+    kind: 'json_schema',
+    label: 'Arguments',
+    help: 'The form of the arguments. A call that does not fit is sent back to the model and does not run.',
+    section: 'main',
+  },
+  needs_approval: {
+    kind: 'boolean',
+    label: 'Ask a person before each call',
+    help: 'The call waits in the inbox until a person allows it. The model hears of a refusal.',
+    section: 'main',
+    default: false,
+  },
+  approvers: {
+    kind: 'names',
+    label: 'Who decides',
+    help: 'Groups that may allow the call. Default: everybody.',
+    section: 'main',
+    directory: 'groups',
+  },
+  retry: {
+    kind: 'retry',
+    label: 'Retry',
+    help: 'Attempts of a call that fails. After the last one the model hears of the failure.',
+    section: 'main',
+    advanced: true,
+  },
+  timeout_seconds: {
+    kind: 'duration',
+    label: 'Time limit',
+    help: 'For each attempt of a call.',
+    section: 'main',
+    advanced: true,
+    min: 0.001,
+    max: mostSeconds,
+  },
+} satisfies KeyTable<keyof AiTool>
 
 const http = {
   method: {
@@ -260,5 +328,6 @@ export const retryKeys = keySpecs(retry)
 export const recoveryKeys = keySpecs(recovery)
 export const routeKeys = keySpecs(route)
 export const taskKeys = keySpecs(task)
+export const toolKeys = keySpecs(tool)
 export const httpKeys = keySpecs(http)
 export const injectionRuleKeys = keySpecs(injectionRule)

@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import { mailConnectionKinds, modelConnectionKinds, sqlConnectionKinds } from '../connections/kinds.ts'
 import { stepType } from './key-spec.ts'
+import { toolKeys } from './nested-keys.ts'
 
 const receivers = { kind: 'names', section: 'main', templated: true, most: limits.mail.receivers } as const
 
@@ -166,6 +167,33 @@ export const ai = stepType({
       help: 'The answer is JSON of this form. One that does not fit is sent back once; a second one fails the step.',
       section: 'main',
     },
+    tools: {
+      kind: 'groups',
+      label: 'Tools',
+      help: 'Functions and workflows that the model may call. Each call is a step of the run.',
+      section: 'main',
+      most: limits.ai.tools,
+      keys: toolKeys,
+    },
+    max_turns: {
+      kind: 'integer',
+      label: 'At most turns',
+      help: 'How often a model with tools is called. The step fails if it has no answer by then.',
+      section: 'main',
+      advanced: true,
+      min: 1,
+      max: limits.ai.mostTurns,
+      default: limits.ai.turns,
+    },
+    token_budget: {
+      kind: 'integer',
+      label: 'Tokens in all',
+      help: 'Once all calls of a model with tools have used so many tokens, the step fails instead of calling it again.',
+      section: 'main',
+      advanced: true,
+      min: 1,
+      max: limits.ai.mostBudget,
+    },
     system: {
       kind: 'template',
       label: 'Role',
@@ -202,5 +230,8 @@ export const ai = stepType({
       max: 2,
     },
   },
-  summary: ({ prompt }) => prompt.trim().replace(/\s+/g, ' ') || 'No prompt yet',
+  summary({ prompt, tools = [] }) {
+    const asked = prompt.trim().replace(/\s+/g, ' ') || 'No prompt yet'
+    return tools.length === 0 ? asked : `${tools.map(({ name }) => name || 'tool').join(', ')} · ${asked}`
+  },
 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { taskKeys } from '../catalogue/nested-keys.ts'
+import { taskKeys, toolKeys } from '../catalogue/nested-keys.ts'
 import { type KeySpec, keysOfType } from '../catalogue.ts'
 import { type Definition, type Step, shortTask } from '../definition.ts'
 import { functionKey } from '../function-name.ts'
@@ -128,9 +128,13 @@ function referencesOf(steps: readonly Step[], path: SourcePath): readonly Refere
 }
 
 function referencesIn(step: Step, at: SourcePath): readonly Reference[] {
+  const tools = step.type === 'AI' ? (step.tools ?? []) : []
   const tasks = step.type === 'PARALLEL' ? (step.tasks ?? []) : []
   return [
     ...namedIn(step as unknown as JsonObject, keysOfType(step.type), at, step.name),
+    ...tools.flatMap((tool, index) =>
+      namedIn(tool as unknown as JsonObject, toolKeys, [...at, 'tools', index], step.name),
+    ),
     ...tasks.flatMap((task, location) => {
       const short = shortTask(task) as unknown as JsonObject | undefined
       return short === undefined ? [] : namedIn(short, taskKeys, [...at, 'tasks', location], step.name)

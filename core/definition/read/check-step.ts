@@ -2,6 +2,7 @@ import { isWrittenTime, parseInstant } from '../../parse-instant.ts'
 import type { HumanStep, LoopStep, ParallelStep, Step, WaitStep } from '../definition.ts'
 import { checkStepBounds } from './check-bounds.ts'
 import { checkStatement } from './check-statement.ts'
+import { checkTools } from './check-tools.ts'
 import type { SourceLocation } from './source-location.ts'
 
 /** Rules between the keys of one step; rules of a single key are in the catalogue. */
@@ -14,6 +15,7 @@ export function checkStep(step: Step, location: SourceLocation): void {
   if (step.type === 'FIRE_AND_FORGET' && step.dynamic_injection !== undefined) {
     unused(location, 'dynamic_injection', 'The run does not wait for what it starts.')
   }
+  if (step.type === 'AI') checkTools(step, location)
   if (step.type === 'SQL') checkStatement(step, location)
   checkStepBounds(step, location)
 }

@@ -8,6 +8,7 @@ import { END, type Route, type Step, type StepType, stepTypes } from '../definit
 import { stepNameProblem } from '../names.ts'
 import { checkRule } from './check-rule.ts'
 import { checkStep } from './check-step.ts'
+import { refuseTools } from './check-tools.ts'
 import { warnOtherSpelling } from './other-spelling.ts'
 import { dialectStep, fillIn, isWithoutRules } from './read-dialect.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
@@ -57,6 +58,7 @@ function readStep(value: Json, location: SourceLocation, isBranch = false): Step
   const step = { name, type, ...(type === 'UNKNOWN' ? { written_type: written } : {}), ...fields } as unknown as Step
   checkStep(step, at)
   if (isBranch) refuseLeading(value, at)
+  if (isBranch) refuseTools(step, at)
   reportNotImported(fields.not_imported, at)
   const read = withDefaultRoute(step, at)
   warnWithoutDefault(read, at)

@@ -14,7 +14,9 @@ import { evaluateWhether, scopeOf } from './text/expressions.ts'
 /** Whether a step is pure: it is decided within the same batch of events. */
 export function isPure(step: Step): boolean {
   if (step.pinned !== undefined || step.disabled) return true
-  return step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
+  return (
+    step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined && step.agent === undefined)
+  )
 }
 
 /** Begins a ready step: it is disabled or its own `when` skips it, or its visit begins. */

@@ -1,6 +1,7 @@
 import type { Step } from '#core/definition/definition.ts'
 import { withChanges } from '../evolve/data.ts'
 import { jumpKind } from '../reach.ts'
+import { toolChosen } from './agent/tool-chosen.ts'
 import { chooseRoute } from './choose-route.ts'
 import type { Decision } from './decision.ts'
 import { failStep } from './failure/fail-step.ts'
@@ -34,7 +35,10 @@ export function finishStep(decision: Decision, step: Step, finish: Finish): void
   }
   let { route } = finish
   if (step.type === 'DECISION' && jump === null && route === undefined) {
-    const chosen = chooseRoute(decision, step, withChanges(nextState.data, result.changes))
+    const chosen =
+      step.agent === undefined
+        ? chooseRoute(decision, step, withChanges(nextState.data, result.changes))
+        : toolChosen(step, finish.output)
     if (!chosen.ok) {
       failStep(decision, step, chosen.failure)
       return

@@ -13,6 +13,8 @@ export type Changes =
  * merged, shallow. A null result changes nothing; any other value needs an `output_key`.
  */
 export function changesOfResult(step: StepCommon, result: Json, data: JsonObject): Changes {
+  // Results of the parts of an AI step are for its model alone.
+  if (step.agent !== undefined) return { ok: true, changes: [] }
   if (step.output_key !== undefined) return assignment(step.output_key, result, data)
   if (result === null) return { ok: true, changes: [] }
   if (isJsonObject(result)) return { ok: true, changes: changesOf(result) }

@@ -101,11 +101,11 @@ export type StepEventBody =
     })
   /**
    * The next round of a LOOP opens the steps of its body again. `result_of`: the step whose output is the result of the
-   * round before.
+   * round before; `turn_of`: of an AI step with tools, the step that called the model in that round.
    */
   | (NodeRef & {
       readonly type: 'workflow.loop.round_started'
-      readonly payload: { readonly round: number; readonly result_of?: string }
+      readonly payload: { readonly round: number; readonly result_of?: string; readonly turn_of?: string }
     })
   | (ItemRef & {
       readonly type: 'workflow.item.started'

@@ -1,21 +1,29 @@
 import { type Rounds, resultOfRound, withResult } from '../rounds.ts'
 import type { Looping } from '../step-state.ts'
+import { turnOfRound } from '../turn.ts'
 import type { Appliers } from './appliers.ts'
 import type { MutableState } from './mutable-state.ts'
 
 /** Events of LOOP steps. */
 export const loopAppliers = {
   'workflow.loop.round_started': (nextState, event) => {
-    const { round, result_of } = event.payload
+    const { round, result_of, turn_of } = event.payload
     const loop = nextState.steps[event.step] as Looping
-    nextState.steps[event.step] = { ...loop, rounds: nextRound(nextState, loop.rounds, round, result_of) }
+    nextState.steps[event.step] = { ...loop, rounds: nextRound(nextState, loop.rounds, round, result_of, turn_of) }
     for (const name of loop.rounds.body) openForRound(nextState, name)
   },
 } satisfies Partial<Appliers>
 
-function nextRound(nextState: MutableState, rounds: Rounds, round: number, resultOf: string | undefined): Rounds {
+function nextRound(
+  nextState: MutableState,
+  rounds: Rounds,
+  round: number,
+  resultOf: string | undefined,
+  turnOf: string | undefined,
+): Rounds {
   if (rounds.results === undefined || round === 0) return { ...rounds, round }
-  const result = resultOfRound(nextState, resultOf)
+  const result =
+    turnOf === undefined ? resultOfRound(nextState, resultOf) : turnOfRound(nextState, turnOf, resultOf ?? turnOf)
   return { ...rounds, round, results: withResult(rounds.results, result) }
 }
 

@@ -141,9 +141,15 @@ function started(nextState: MutableState, event: EventOf<'workflow.node.started'
 }
 
 function newRounds({ payload }: EventOf<'workflow.node.started'>): Rounds | undefined {
-  const { body, items, keeps_results } = payload
+  const { body, items, keeps_results, with: asked } = payload
   if (body === undefined) return undefined
-  return { body, round: -1, ...(items !== undefined && { items }), ...(keeps_results && { results: [] }) }
+  return {
+    body,
+    round: -1,
+    ...(items !== undefined && { items }),
+    ...(keeps_results && { results: [] }),
+    ...(asked !== undefined && { asked }),
+  }
 }
 
 function backingOff(

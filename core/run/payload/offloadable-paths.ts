@@ -44,6 +44,7 @@ export const offloadablePaths = {
     ['payload', 'steps', '*', 'fan', 'ended', '*', '*', 'output'],
     ['payload', 'steps', '*', 'rounds', 'items'],
     ['payload', 'steps', '*', 'rounds', 'results', '*', '*'],
+    ['payload', 'steps', '*', 'rounds', 'asked'],
   ],
   'workflow.node.started': of('with', 'items'),
   'workflow.node.progress': none,

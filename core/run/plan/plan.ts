@@ -11,6 +11,7 @@ import { acknowledgementOwed, owedToEnvelope } from './envelope.ts'
 import { owedToItems } from './items.ts'
 import { childOwed, timerOwed } from './owed.ts'
 import { stepsRead } from './steps-read.ts'
+import { turnRequest } from './turn-request.ts'
 
 type Timer = Extract<Effect, { kind: 'timer' }>
 
@@ -147,6 +148,9 @@ function workOf(executable: ExecutableDefinition, step: Step, state: RunState, r
   if (step.type === 'MAIL') return { service: { kind: 'mail', request: running.with as Json } }
   if (step.type === 'SQL') return { service: { kind: 'sql', request: running.with as Json } }
   if (step.type === 'AI') return { service: { kind: 'ai', request: running.with as Json } }
+  if (step.agent?.part === 'model') {
+    return { service: { kind: 'ai', request: turnRequest(executable, state, step.agent.of) } }
+  }
   if (step.type === 'SCRIPT') return { script: { code: step.code, steps: stepsRead(executable, state) } }
   return { function: (step as { readonly function: string }).function }
 }

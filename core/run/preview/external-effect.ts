@@ -1,4 +1,4 @@
-import { type ParallelTask, type ShortTask, type Step, wholeStep } from '#core/definition/definition.ts'
+import { type AiTool, type ParallelTask, type ShortTask, type Step, wholeStep } from '#core/definition/definition.ts'
 
 /** An effect that a step has outside of its run. */
 export interface ExternalEffect {
@@ -25,7 +25,10 @@ export function externalEffects(step: Step): readonly ExternalEffect[] {
     case 'SQL':
       return isPure ? [] : [{ kind: 'sql', what: step.connection }]
     case 'AI':
-      return isPure ? [] : [{ kind: 'ai', what: step.connection }]
+      return [
+        ...(isPure ? [] : [{ kind: 'ai' as const, what: step.connection }]),
+        ...(step.tools ?? []).map(effectOfTool),
+      ]
     case 'STANDARD':
     case 'ASYNC':
     case 'DECISION':
@@ -39,6 +42,7 @@ export function externalEffects(step: Step): readonly ExternalEffect[] {
     case 'SIGNAL':
       return [{ kind: 'signal', what: step.signal }]
     case 'LOOP':
+      if (step.asks !== undefined) return externalEffects(step.asks)
       return step.loop_body.flatMap(externalEffects)
     case 'PARALLEL':
       return [
@@ -51,9 +55,12 @@ export function externalEffects(step: Step): readonly ExternalEffect[] {
   }
 }
 
+function effectOfTool({ name, function: called, sub_workflow_type: child }: AiTool): ExternalEffect {
+  return child === undefined ? { kind: 'function', what: called ?? name } : { kind: 'child', what: child }
+}
+
 function effectsOfTask(task: ParallelTask): readonly ExternalEffect[] {
   const whole = wholeStep(task)
   if (whole !== undefined) return externalEffects(whole)
-  const { name, function: called, sub_workflow_type: child } = task as ShortTask
-  return [child === undefined ? { kind: 'function', what: called ?? name } : { kind: 'child', what: child }]
+  return [effectOfTool(task as ShortTask)]
 }

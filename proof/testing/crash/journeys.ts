@@ -10,6 +10,7 @@ import type { Harness } from '../harness.ts'
 import { publishTexts } from '../publish.ts'
 import type { ReceivedEffect } from './effects.ts'
 import { startOperator } from './operator.ts'
+import { scriptedModel } from './scripted-model.ts'
 
 /** Runs of the journey, an operator who answers their tasks, and the receiver of their effects. */
 export interface Journeys {
@@ -18,6 +19,10 @@ export interface Journeys {
   start(): Promise<void>
   /** Starts runs whose work happens outside of the threads of an engine. */
   startOuting(): Promise<void>
+  /** Starts a run whose AI step calls its model three times, and two tools, one of them after an approval. */
+  startAgent(): Promise<void>
+  /** Calls of a model that arrived again although a later one of the same run had been recorded. */
+  readonly repeatedCalls: readonly string[]
   /** Starts runs that lock one resource: they wait for each other. */
   startLocking(): Promise<void>
   /**
@@ -46,8 +51,13 @@ export async function openJourneys(harness: Harness): Promise<Journeys> {
   await publishTexts(harness.pool, join(import.meta.dirname, 'journey.yaml'))
   await publishTexts(harness.pool, join(import.meta.dirname, 'locking.yaml'))
   const operator = startOperator(harness.pool, harness.client)
+  const model = scriptedModel((line) => appendFile(receiver, `${JSON.stringify(line)}\n`))
   const server = createServer(async (request, response) => {
     const about = (await json(request)) as object
+    if (request.url === '/v1/chat/completions') {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(await model.answer(about)))
+      return
+    }
     await appendFile(
       receiver,
       `${JSON.stringify({ ...about, undo: false, key: request.headers['idempotency-key'] })}\n`,
@@ -68,6 +78,16 @@ export async function openJourneys(harness: Harness): Promise<Journeys> {
       HEDDLE_WORKER_SILENCE_SECONDS: '10',
       HEDDLE_WORKER_SCAN_SECONDS: '0.1',
       HEDDLE_HTTP_ALLOW: host,
+      HEDDLE_CONNECTION_model: JSON.stringify({
+        kind: 'openai_compatible',
+        base_url: `http://${host}/v1`,
+        model: 'small',
+        api_key: 'key-of-the-model',
+      }),
+    },
+    repeatedCalls: model.repeated,
+    async startAgent() {
+      await harness.start('Agent', { receiver, fail: false })
     },
     async start() {
       await harness.start('Journey', { receiver, fail: false })

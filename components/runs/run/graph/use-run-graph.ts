@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
+import { executedDefinition, isOfAgent } from '#core/definition/agent/agent-loop.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import { type Definition, type Layout, rulesOf, type Step } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
@@ -78,10 +79,11 @@ export function useRunGraph(
 
 /** The definition that a test run executes: the text as changed by its plan. */
 function executedOf(definition: Definition, plan: TestPlan | null): Definition | null {
-  if (plan === null) return definition
+  if (plan === null) return executedDefinition(definition)
   const derived = deriveTest(definition, plan)
-  return derived.ok ? derived.definition : null
+  return derived.ok ? executedDefinition(derived.definition) : null
 }
 
 /** The step type in words. */
-export const labelOfStep = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].label)
+export const labelOfStep = (step: Step) =>
+  step.type === 'UNKNOWN' ? step.written_type : catalogue[isOfAgent(step) ? 'AI' : step.type].label

@@ -36,6 +36,12 @@ function starts(steps: readonly Step[]): readonly Start[] {
     if (step.type === 'SUB_WORKFLOW') return named({ ...at, workflow: step.sub_workflow_type, input: step.input })
     if (step.type === 'FIRE_AND_FORGET')
       return named({ ...at, workflow: step.workflow_type, input: step.input, isDetached: true })
+    if (step.type === 'AI') {
+      // The model writes the input.
+      return (step.tools ?? []).flatMap(({ sub_workflow_type: workflow }, index) =>
+        named({ workflow, input: '{{ }}', step: step.name, path: [...path, 'tools', index, 'sub_workflow_type'] }),
+      )
+    }
     if (step.type !== 'PARALLEL') return []
     return (step.tasks ?? []).flatMap((task: ParallelTask, index) => {
       const short = shortTask(task)

@@ -17,6 +17,8 @@ export interface Failure {
 /** The failures that Heddle itself finds. */
 export type FailureCode =
   | 'ABANDONED'
+  | 'AI_BUDGET_EXCEEDED'
+  | 'AI_TURNS_EXCEEDED'
   | 'CHILD_FAILED'
   | 'DEPTH_EXCEEDED'
   | 'DESCENDANTS_LIMIT'

@@ -1,8 +1,10 @@
+import { modelStep } from '#core/definition/agent/agent-loop.ts'
 import type { LoopStep } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { type Rounds, resultOfRound } from '../../rounds.ts'
 import { stepState } from '../../state.ts'
 import { type Failed, isOpen, type Looping } from '../../step-state.ts'
+import { answerOfAgent, hasAnswered, tooManyTurns } from '../agent/end-agent.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
 import { finalFailure } from '../failure/failure.ts'
@@ -55,29 +57,38 @@ function rest(decision: Decision, step: string, iteration: number, round: number
 export function nextRound(decision: Decision, step: LoopStep): void {
   const { iteration, rounds } = decision.nextState.steps[step.name] as Looping
   const round = rounds.round + 1
+  const agent = step.asks
   const goesOn = whetherNext(decision, step, rounds, round)
   if (!goesOn.ok) {
     failStep(decision, step, goesOn.failure)
     return
   }
   const resultOf = lastCompleted(decision, rounds)
+  if (!goesOn.value && agent !== undefined) {
+    finishStep(decision, step, { output: answerOfAgent(decision.nextState, step, rounds) })
+    return
+  }
   if (!goesOn.value) {
     finish(decision, step, rounds, round, resultOf)
     return
   }
   const most = Math.min(step.max_iterations ?? limits.run.loopIterations, limits.run.loopIterations)
   if (round >= most) {
-    const message = `${step.name} reached its maximum of ${most} iterations.`
-    failStep(decision, step, finalFailure('LOOP_LIMIT', message))
+    failStep(decision, step, agent === undefined ? tooManyRounds(step.name, most) : tooManyTurns(step.name, most))
     return
   }
-  const payload = { round, ...(resultOf !== undefined && { result_of: resultOf }) }
+  const payload = {
+    round,
+    ...(resultOf !== undefined && { result_of: resultOf }),
+    ...(agent !== undefined && round > 0 && { turn_of: modelStep(step.name) }),
+  }
   decision.emit({ type: 'workflow.loop.round_started', step: step.name, iteration, payload })
   decision.agenda.push(...rounds.body)
 }
 
 function whetherNext(decision: Decision, step: LoopStep, { items }: Rounds, round: number): Evaluated<boolean> {
   if (step.first_round_only === true && round > 0) return { ok: true, value: false }
+  if (step.asks !== undefined) return { ok: true, value: round === 0 || !hasAnswered(decision.nextState, step.name) }
   if (items !== undefined) return { ok: true, value: round < items.length }
   const scope = { ...scopeOf(decision, step.name), index: round }
   return evaluateWhether(decision, step.while_condition ?? 'false', scope)
@@ -105,6 +116,9 @@ function finish(
   if (JSON.stringify(output).length <= limits.run.gatheredBytes) finishStep(decision, step, { output })
   else failStep(decision, step, finalFailure('RESULT_TOO_LARGE', tooLarge(step)))
 }
+
+const tooManyRounds = (name: string, most: number) =>
+  finalFailure('LOOP_LIMIT', `${name} reached its maximum of ${most} iterations.`)
 
 function tooLarge({ name }: LoopStep): string {
   return `The results of the iterations of ${name} are larger than ${limits.run.gatheredBytes / 1024 / 1024} MB. Remove its output_key to keep only what its steps wrote to the state.`

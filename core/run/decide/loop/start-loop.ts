@@ -6,6 +6,7 @@ import { isSuperseded } from '../../step-state.ts'
 import type { ReopenedStep } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
+import { questionOf } from '../steps/services.ts'
 import { recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
 import { evaluateList, scopeOf } from '../text/expressions.ts'
 import { nextRound } from './rounds.ts'
@@ -29,8 +30,13 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
       ? null
       : evaluateList(decision, step.iterate_over, scopeOf(decision, step.name), limits.run.loopIterations)
   const items = list?.ok ? { items: list.value } : {}
-  const keeps = step.output_key === undefined ? {} : { keeps_results: true as const }
-  recordStart(decision, step, visit, { body, ...items, ...keeps })
+  const asked = step.asks === undefined ? undefined : questionOf(decision, step.asks)
+  const keeps = step.output_key === undefined && asked === undefined ? {} : { keeps_results: true as const }
+  recordStart(decision, step, visit, { body, ...items, ...keeps, ...(asked?.ok && { with: asked.value }) })
+  if (asked?.ok === false) {
+    failStep(decision, step, asked.failure)
+    return
+  }
   if (list?.ok === false) {
     failStep(decision, step, list.failure)
     return

@@ -6,6 +6,7 @@ import { assignment, type Changes, changesOfResult } from '../result.ts'
 
 /** The changes to `state` that a step of this type makes with such an output. */
 export function changesOfOutput(step: Exclude<Step, ParallelStep>, output: Json, data: JsonObject): Changes {
+  if (step.agent !== undefined) return writes()
   switch (step.type) {
     case 'TRANSFORM':
       return isJsonObject(output) ? assignments(output, data) : writes()

@@ -62,7 +62,8 @@ function statementOf(decision: Decision, step: SqlStep): Evaluated<Json> {
   return { ok: true, value: { connection, statement, parameters: rendered.value, access, ...bound } }
 }
 
-function questionOf(decision: Decision, step: AiStep): Evaluated<Json> {
+/** What an AI step asks, rendered. */
+export function questionOf(decision: Decision, step: AiStep): Evaluated<Json> {
   const { name, connection, prompt, system, model, output_schema, max_tokens, temperature } = step
   const question: Record<string, Json> = { connection }
   for (const [field, written] of Object.entries({ prompt, system })) {

@@ -1,5 +1,6 @@
 import { cleanText } from '#core/clean-text.ts'
 import type { AsyncStep, DecisionStep, Route, Step, UnknownStep } from '#core/definition/definition.ts'
+import { startTurn } from '../agent/start-turn.ts'
 import { chooseRoute } from '../choose-route.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
@@ -54,6 +55,10 @@ function startAsync(decision: Decision, step: AsyncStep, visit: Visit): void {
 
 /** A DECISION chooses its route at once, or when its function has ended. */
 function startDecision(decision: Decision, step: DecisionStep, visit: Visit): void {
+  if (step.agent !== undefined) {
+    startTurn(decision, step, step.agent.of, visit)
+    return
+  }
   if (step.function !== undefined) {
     startCall(decision, step, visit)
     return

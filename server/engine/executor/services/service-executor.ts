@@ -33,7 +33,7 @@ interface KnownService {
 
 const services: { readonly [Kind in ServiceKind]: KnownService } = {
   mail: { kinds: mailConnectionKinds, open: async () => (await import('./send-mail.ts')).sendMail },
-  ai: { kinds: modelConnectionKinds, open: async () => (await import('./ask-model.ts')).askModel },
+  ai: { kinds: modelConnectionKinds, open: async () => (await import('./models/ask-model.ts')).askModel },
   sql: { kinds: sqlConnectionKinds, open: async () => (await import('./run-statement.ts')).runStatement },
 }
 

@@ -3,6 +3,7 @@ import type { ImportNote } from '../import-note.ts'
 import { isSpelledOut } from '../latin.ts'
 import { unsettledNote } from '../not-imported.ts'
 import { looselyCompared } from './expression/loosely-compared.ts'
+import { aiStep, asksModel } from './nodes/ai-step.ts'
 import { choiceOf, drawChoice } from './nodes/choose.ts'
 import { usesConnection } from './nodes/connection-of.ts'
 import { convertNode } from './nodes/convert-node.ts'
@@ -105,8 +106,9 @@ function bodyOf(
     tellUnknown(work, outline, known)
     return { body: drawn.body, next: drawn.next }
   }
-  const parts = partsOf(node.name, { workflow, links, node: outline.node }, work.names, work)
-  const converted = withParts(convertNode(work, links), parts)
+  const converted = asksModel(node)
+    ? aiStep(work, { workflow, outline })
+    : withParts(convertNode(work, links), partsOf(node.name, { workflow, links, node: outline.node }, work.names, work))
   const outputs = links.outputs(node.name).filter((output) => output !== errorOutput(node, links))
   const isSingle = outputs.every((output) => output === 0)
   if (isSingle) return { body: converted, next: orEnd(outline.targets(node.name, 0).map(outline.stepName)) }

@@ -12,17 +12,16 @@ function converted(file: Json) {
 }
 
 describe('a file of n8n', () => {
-  it('keeps what the parts of an agent were set to, and says that the function has to make use of it', () => {
+  it('has an agent as an AI step with its model and its tools', () => {
     const { steps, notes } = converted(caseFile('ai-subnodes'))
     expect(steps[0]).toMatchObject({
-      with: {
-        parts: {
-          ai_languageModel: [{ name: 'Chat Model', parameters: { model: 'small-1' } }],
-          ai_tool: [{ name: 'Look Up', parameters: { url: 'https://example.com/lookup' } }],
-        },
-      },
+      type: 'AI',
+      prompt: '{{ input.mail }}',
+      model: 'small-1',
+      temperature: 0,
+      tools: [{ name: 'Look_Up', function: 'n8n.look_up' }],
     })
-    expect(notes.filter(({ step, fate }) => step === 'Agent' && fate === 'lost')).toHaveLength(3)
+    expect(notes.filter(({ step, fate }) => step === 'Agent' && fate === 'lost')).toHaveLength(2)
     expect(notes.some(({ message }) => message.includes('never runs'))).toBe(false)
   })
 

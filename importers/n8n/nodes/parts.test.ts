@@ -3,10 +3,10 @@ import { convert, node, start } from '../testing/flows.ts'
 
 const to = (name: string) => [[{ node: name, type: 'main', index: 0 }]]
 
-it('an agent of n8n keeps its parts with their own parts, without their credentials', () => {
+it('a node of n8n without an equivalent keeps its parts with their own parts, without their credentials', () => {
   const nodes = [
     start,
-    node('Agent', 'agent'),
+    node('Agent', 'oracle'),
     node('Model', 'lmChat', { model: 'small' }, { credentials: { key: { id: '1', name: 'hidden' } }, notes: 'Cheap' }),
     node('Store', 'vectorStore', { text: '={{ $json.question }}' }, { disabled: true }),
     node('Embed', 'embeddings', { size: 3 }),
@@ -46,7 +46,7 @@ it('an agent of n8n keeps its parts with their own parts, without their credenti
 })
 
 it('parts of n8n that are parts of each other end where they come round', () => {
-  const nodes = [start, node('Agent', 'agent', { prompt: 'Hi' }), node('Tool', 'agentTool')]
+  const nodes = [start, node('Agent', 'oracle', { prompt: 'Hi' }), node('Tool', 'agentTool')]
   const { step } = convert(nodes, {
     Start: { main: to('Agent') },
     Tool: { ai_tool: to('Agent') },

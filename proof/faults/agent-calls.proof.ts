@@ -21,7 +21,8 @@ describe('an engine that is killed while an AI step with tools is at work', () =
   )
 
   it('repeats no recorded call of the model, and no tool without its key', async () => {
-    for (const { status } of await at.engines.finish()) expect(status).toBe('COMPLETED')
+    const ended = await at.engines.finish()
+    for (const { status } of ended) expect(status).toBe('COMPLETED')
     expect(at.journeys.repeatedCalls).toEqual([])
   })
 })

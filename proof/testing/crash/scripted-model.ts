@@ -1,6 +1,6 @@
 import type { ReceivedEffect } from './effects.ts'
 
-interface Asked {
+interface ModelRequest {
   readonly messages?: readonly { readonly role: string; readonly content: string }[]
 }
 
@@ -14,7 +14,7 @@ export function scriptedModel(receive: (effect: ReceivedEffect) => Promise<void>
   return {
     repeated,
     async answer(asked: object) {
-      const { messages = [] } = asked as Asked
+      const { messages = [] } = asked as ModelRequest
       const runId = messages.find(({ role }) => role === 'user')?.content ?? ''
       const turn = messages.filter(({ role }) => role === 'tool').length
       const before = furthest.get(runId) ?? 0

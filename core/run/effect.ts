@@ -30,6 +30,8 @@ export interface WorkerCall {
   readonly activity?: true
   /** Time limit of the attempt. */
   readonly timeoutMs?: number
+  /** The longest silence of an activity between two heartbeats. */
+  readonly heartbeatTimeoutMs?: number
 }
 
 /** News for a body that agents run; the fields are those of a `code_task`. */
@@ -95,6 +97,8 @@ export type Effect =
       readonly result?: Json
       readonly key: string
       readonly timeoutMs?: number
+      /** The longest silence of an activity between two heartbeats. */
+      readonly heartbeatTimeoutMs?: number
       /** Fencing tokens of the run's locks, where the step asks for them. */
       readonly fencing?: LockTokens
     })

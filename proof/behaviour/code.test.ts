@@ -46,8 +46,8 @@ const ask = (runId: string, name: string) => harness.client.code.ask(harness.poo
 
 it('publishes the workflows of the files', () => {
   expect(published).toEqual(
-    ['Asks', 'Books', 'Breaks', 'Chain', 'Cleans', 'Counter', 'Counts', 'Messages', 'Order', 'Parent'].map((name) =>
-      expect.stringMatching(new RegExp(`^code/workflows.ts: ${name} is version 1$`)),
+    ['Asks', 'Books', 'Breaks', 'Chain', 'Cleans', 'Counter', 'Counts', 'Messages', 'Order', 'Parent', 'Silent'].map(
+      (name) => expect.stringMatching(new RegExp(`^code/workflows.ts: ${name} is version 1$`)),
     ),
   )
 })
@@ -185,6 +185,10 @@ it('code 9: another engine goes on from the log where the first one stopped', as
   await signal(runId, 'b')
   await signal(runId, 'c')
   expect(await outcome(runId)).toEqual(['a', 'b', 'c'])
+})
+
+it('code 7: an activity that is silent for too long fails with a type of its own', async () => {
+  expect(await outcome(await harness.start('Silent', {}))).toEqual(['beats', 'HEARTBEAT_TIMEOUT', 'HEARTBEAT_TIMEOUT'])
 })
 
 describe('what a body has registered with compensateWith', () => {

@@ -41,8 +41,18 @@ export interface ActivityOptions {
   readonly retry?: RetryPolicy
   /** All attempts and waits together; none by default. */
   readonly scheduleToCloseTimeoutMs?: number
-  /** One attempt; 600,000 by default. */
+  /** One attempt; 600,000 by default. An attempt that takes longer fails with the type STEP_TIMEOUT. */
   readonly startToCloseTimeoutMs?: number
+  /**
+   * The wait in a queue until a worker or agent takes the activity; none by default. Then the call fails with the type
+   * SCHEDULE_TO_START_TIMEOUT, without another attempt. Activities without a queue start at once.
+   */
+  readonly scheduleToStartTimeoutMs?: number
+  /**
+   * The longest silence between two calls of `heartbeat()`; none by default. An attempt that is silent for longer, or whose
+   * agent is lost, fails with the type HEARTBEAT_TIMEOUT.
+   */
+  readonly heartbeatTimeoutMs?: number
   /**
    * What a cancellation does. `try_cancel` (default): the call fails at once and the attempt is aborted.
    * `wait_cancellation_completed`: the call goes on to its own end. `abandon`: the call fails at once, the attempt goes

@@ -42,10 +42,18 @@ function callOf({
   key,
   activity,
   timeoutMs,
+  heartbeatTimeoutMs: silenceMs,
   with: args,
   ...rest
 }: WorkerRequest): TaskForAgent {
-  const common = { step, iteration, attempt, key, ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }) }
+  const common = {
+    step,
+    iteration,
+    attempt,
+    key,
+    ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
+    ...(silenceMs !== undefined && { heartbeat_timeout_ms: silenceMs }),
+  }
   if (activity) return { ...common, args: Array.isArray(args) ? args : [args] }
   const { input, state, each, fencing } = rest
   return JSON.parse(JSON.stringify({ ...common, with: args, input, state, each, fencing })) as TaskForAgent

@@ -275,6 +275,8 @@ export type AttemptRequest = Work & {
   readonly fencing?: LockTokens
   readonly key: string
   readonly timeoutMs?: number
+  /** The longest silence of an activity between two heartbeats. */
+  readonly heartbeatTimeoutMs?: number
   /** The function runs for a worker, not for an engine. */
   readonly byWorker?: true
   /** Number of engines that died while the attempt was under way. */

@@ -59,11 +59,11 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
       nextState.signals = {}
       return code
     default:
-      return changedByDelivery(code, event)
+      return changedByDelivery(nextState, code, event)
   }
 }
 
-function changedByDelivery(code: CodeState, event: RunEvent): CodeState {
+function changedByDelivery(nextState: MutableState, code: CodeState, event: RunEvent): CodeState {
   switch (event.type) {
     case 'workflow.code.delivered': {
       const { up_to_seq, unread = 0, version, hash, agent_id } = event.payload
@@ -93,6 +93,7 @@ function changedByDelivery(code: CodeState, event: RunEvent): CodeState {
       return purpose === 'cancel_grace' ? { ...code, grace: { timerId, dueAt } } : code
     }
     case 'workflow.timer.fired':
+      if (event.step !== undefined) return withLate(nextState, code, event.step)
       return event.payload.timer_id === code.grace?.timerId ? { ...code, grace: null } : code
     case 'workflow.run.retried':
       return { ...code, news: [], attempt: 1, again: true, cancel: null, grace: null }
@@ -122,6 +123,15 @@ function changedByUpdate(code: CodeState, event: RunEvent): CodeState {
     default:
       return code
   }
+}
+
+/** The one timer of a running activity is the limit on its wait in the queue. */
+function withLate(nextState: MutableState, code: CodeState, step: string): CodeState {
+  const state = nextState.steps[step]
+  if (state?.status !== 'running') return code
+  const { timeout: _, ...running } = state
+  nextState.steps[step] = running
+  return { ...code, open: { ...code.open, [step]: { ...(code.open[step] as RecordedCommand), isLate: true } } }
 }
 
 /** One more change of the world, which a compensation may undo. */

@@ -19,6 +19,10 @@ export interface ActivityOptions {
   readonly retry?: ActivityRetry
   readonly startToCloseTimeoutMs?: number
   readonly scheduleToCloseTimeoutMs?: number
+  /** The longest wait in a queue until a worker or agent takes the activity. */
+  readonly scheduleToStartTimeoutMs?: number
+  /** The longest silence of the activity between two heartbeats. */
+  readonly heartbeatTimeoutMs?: number
   /** `none`: the activity changes nothing in the world. */
   readonly effects?: 'none'
   /** The queue whose workers and agents run the activity; absent: the host of the body. */
@@ -78,6 +82,8 @@ export interface RecordedCommand extends CommandShape {
   readonly options?: ActivityOptions
   /** Instant of the command, in milliseconds since 1970. */
   readonly at: number
+  /** Only in the state: nobody took the activity in time, and its task is being withdrawn. */
+  readonly isLate?: true
   /** Rendered arguments; only in the state, an event has them beside its command. */
   readonly with?: Json
 }

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { Effect } from '../effect.ts'
 import { childOwed, timerOwed } from '../plan/owed.ts'
 import { type Rollback, type RunState, type Undoing, undoOf } from '../state.ts'
-import type { OpenStep } from '../step-state.ts'
+import type { OpenStep, Running } from '../step-state.ts'
 import type { ActivityOptions, CodeState, News, RecordedCommand } from './code-state.ts'
 
 /** The states of a command that is open. */
@@ -45,9 +45,9 @@ function owedToRollback(
   if (settle === undefined || state.open.length === 0) return []
   const recalls = state.open.flatMap((step): readonly Effect[] => {
     const { status, iteration, attempt } = state.steps[step] as OpenCommand
-    if (status !== 'running' || queueOf(code.open[step], agents) === undefined) return []
-    const of = { step, iteration, attempt }
-    return [{ kind: 'recall', id: `recall:${step}:1:${attempt}`, ...of, taskId: `work:${step}:1:${attempt}` }]
+    const record = code.open[step]
+    if (status !== 'running' || record?.isLate || queueOf(record, agents) === undefined) return []
+    return [recall(step, iteration, attempt)]
   })
   return [...recalls, { kind: 'timer', id: settle.timerId, dueAt: settle.dueAt, purpose: 'settle' }]
 }
@@ -123,7 +123,7 @@ function owedTo(
   const { iteration } = now
   switch (now.status) {
     case 'running':
-      return [attempt(open[step] as RecordedCommand, agents, step, now)]
+      return [attempt(open[step] as RecordedCommand, agents, step, now), ...startLimit(open[step], step, now)]
     case 'backing_off':
       return now.timerId === null ? [] : [timerOwed(step, now.timerId, now.retryAt, 'retry')]
     case 'waiting_time':
@@ -140,7 +140,7 @@ function attempt(
   record: RecordedCommand,
   agents: CodeSources | null,
   step: string,
-  { iteration, attempt, key = '', with: args = [], attemptStartedAt }: Extract<OpenStep, { status: 'running' }>,
+  { iteration, attempt, key = '', with: args = [], attemptStartedAt }: Running,
 ): Effect {
   const call = {
     function: record.function as string,
@@ -150,13 +150,35 @@ function attempt(
     state: {},
     key,
     timeoutMs: timeoutOf(record.options, record.at, attemptStartedAt),
+    ...silenceOf(record),
   }
   const at = { step, iteration, attempt }
   const queue = queueOf(record, agents)
   if (queue === undefined)
     return { kind: 'attempt', id: `attempt:${step}:${iteration}:${attempt}`, ...at, undo: false, ...call }
   // A lost agent is a failed attempt, which the policy of the activity repeats.
-  return { kind: 'worker_task', id: `work:${step}:${iteration}:${attempt}`, ...at, queue, idempotent: false, call }
+  const id = `work:${step}:${iteration}:${attempt}`
+  return { kind: 'worker_task', id, ...at, queue, idempotent: false, ...silenceOf(record), call }
+}
+
+/** The limit on the wait in the queue: its timer, and then the recall of the task, unless somebody has begun it. */
+function startLimit(
+  record: RecordedCommand | undefined,
+  step: string,
+  { iteration, attempt, timeout }: Running,
+): readonly Effect[] {
+  if (record?.isLate) return [recall(step, iteration, attempt)]
+  return timeout === undefined ? [] : [timerOwed(step, timeout.timerId, timeout.dueAt, 'timeout')]
+}
+
+function recall(step: string, iteration: number, attempt: number): Effect {
+  const of = `${step}:${iteration}:${attempt}`
+  return { kind: 'recall', id: `recall:${of}`, step, iteration, attempt, taskId: `work:${of}` }
+}
+
+/** Workers and agents beat for their tasks at a third of it, so that a lost one is noticed as soon as a silent activity. */
+function silenceOf({ options }: RecordedCommand): { readonly heartbeatTimeoutMs?: number } {
+  return options?.heartbeatTimeoutMs === undefined ? {} : { heartbeatTimeoutMs: options.heartbeatTimeoutMs }
 }
 
 /** The time limit of an attempt: its own, and what is left of the time of the whole activity. */

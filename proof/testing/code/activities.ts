@@ -27,6 +27,19 @@ export async function note(file: string, text: string): Promise<void> {
   await appendFile(file, `${text}\n`)
 }
 
+/** Takes longer than a silence may last, and says that it is alive. */
+export async function beats(): Promise<string> {
+  for (let beat = 0; beat < 20; beat++) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    heartbeat()
+  }
+  return 'beats'
+}
+
+export async function isSilent(): Promise<never> {
+  return await new Promise(() => undefined)
+}
+
 /** Works until its call is cancelled; notes that in the file. */
 export async function long(file: string): Promise<never> {
   try {

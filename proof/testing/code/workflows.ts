@@ -26,6 +26,7 @@ const { flaky } = proxyActivities<typeof import('./activities.ts')>({
   retry: { maximumAttempts: 5, initialIntervalMs: 1, nonRetryableErrorTypes: ['CardRefused'] },
 })
 const { note } = proxyActivities<typeof import('./activities.ts')>({ retry: { maximumAttempts: 5 } })
+const { beats, isSilent } = proxyActivities<typeof import('./activities.ts')>({ heartbeatTimeoutMs: 300 })
 const { long } = proxyActivities<typeof import('./activities.ts')>({ startToCloseTimeoutMs: 60_000 })
 
 export const onMessage = defineSignal<[string]>('on_message')
@@ -106,6 +107,12 @@ export const cleans = defineWorkflow({ type: 'Cleans' }, async ({ file }: { file
     await CancellationScope.nonCancellable(() => add(1, 2))
     throw error
   }
+})
+
+/** An activity that sends heartbeats, and one that is silent for too long. */
+export const silent = defineWorkflow({ type: 'Silent' }, async () => {
+  const type = (error: ApplicationFailure) => error.type
+  return [await beats(), await isSilent().catch(type), await isSilent().catch(type)]
 })
 
 /** Counts to `to`, ten in each run. */

@@ -84,6 +84,8 @@ const activityOptions = z.strictObject({
   retry: retry.optional(),
   startToCloseTimeoutMs: duration.optional(),
   scheduleToCloseTimeoutMs: duration.optional(),
+  scheduleToStartTimeoutMs: duration.optional(),
+  heartbeatTimeoutMs: duration.optional(),
   effects: z.literal('none').optional(),
   queue: queueName.optional(),
 })

@@ -19,12 +19,13 @@ export function workLost({ step, iteration, attempt, function: name }: WorkerReq
  * has failed, and the policy of the activity says whether there is another one.
  */
 export function activityLost(
-  { step, iteration, attempt, function: name, timeoutMs }: WorkerRequest,
+  { step, iteration, attempt, function: name, timeoutMs, heartbeatTimeoutMs }: WorkerRequest,
   isOverdue: boolean,
 ) {
+  const lost = heartbeatTimeoutMs === undefined ? 'WORKER_LOST' : 'HEARTBEAT_TIMEOUT'
   const error = isOverdue
-    ? { code: 'TIMEOUT', message: `${name} did not end within ${(timeoutMs ?? 0) / 1_000} s.`, step }
-    : { code: 'WORKER_LOST', message: `The agent that ran ${name} sends no heartbeats any more.`, step }
+    ? { code: 'STEP_TIMEOUT', message: `${name} did not end within ${(timeoutMs ?? 0) / 1_000} s.`, step }
+    : { code: lost, message: `The agent that ran ${name} sends no heartbeats any more.`, step }
   const outcome = { kind: 'failed', error, retryable: true } as const
   return { type: 'attempt_ended', step, iteration, attempt, outcome } as const satisfies Command
 }

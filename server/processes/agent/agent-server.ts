@@ -16,6 +16,7 @@ export interface ServerTask {
   readonly iteration?: number
   readonly key?: string
   readonly timeout_ms?: number
+  readonly heartbeat_timeout_ms?: number
   readonly args?: readonly Json[]
   readonly with?: Json
   readonly input?: Json

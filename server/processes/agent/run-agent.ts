@@ -184,7 +184,8 @@ class PollingAgent implements Agent {
 
   /** Calls a function and waits for its outcome. */
   async #call(task: ServerTask): Promise<object> {
-    const { token, type, run_id: runId, workflow, step = '', iteration = 1, attempt, key = '', timeout_ms } = task
+    const { token, type, run_id: runId, workflow, step = '', iteration = 1, attempt, key = '' } = task
+    const { timeout_ms, heartbeat_timeout_ms } = task
     const ended = new Promise<AttemptOutcome>((resolve) => this.#calls.set(token, resolve))
     this.#executor.start({
       id: token,
@@ -202,6 +203,7 @@ class PollingAgent implements Agent {
       state: task.state ?? {},
       key,
       ...(timeout_ms !== undefined && { timeoutMs: timeout_ms }),
+      ...(heartbeat_timeout_ms !== undefined && { heartbeatTimeoutMs: heartbeat_timeout_ms }),
       byWorker: true,
       interruptions: 0,
     })

@@ -1,12 +1,14 @@
+import { codeOfAgents } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../../decide/decision.ts'
 import { boundedError, type Failure } from '../../decide/failure/failure.ts'
 import { stale } from '../../decide/refuse.ts'
+import { workWithdrawn } from '../../decide/verbs/work-withdrawn.ts'
 import { stepState } from '../../state.ts'
 import type { BackingOff, Running } from '../../step-state.ts'
 import type { ActivityOptions, ActivityRetry, RecordedCommand } from '../code-state.ts'
-import { recordOf } from './record-of.ts'
+import { codeOf, recordOf } from './record-of.ts'
 
 /** An attempt of an activity has ended. A failure is tried again by the policy of the command, or the body sees it. */
 export function activityEnded(decision: Decision, command: CommandOf<'attempt_ended'>): Refusal | null {
@@ -32,7 +34,7 @@ export function activityEnded(decision: Decision, command: CommandOf<'attempt_en
 export function startAttempt(
   decision: Decision,
   step: string,
-  { with: args = [], ...command }: RecordedCommand,
+  { with: args = [], isLate: _, ...command }: RecordedCommand,
   attempt: number,
 ): void {
   decision.emit({
@@ -48,6 +50,35 @@ export function startAttempt(
       command,
     },
   })
+  limitStart(decision, step, command, attempt)
+}
+
+/** Limits the wait in a queue. An activity without a queue starts at once. */
+function limitStart(
+  decision: Decision,
+  step: string,
+  { options = {} }: Pick<RecordedCommand, 'options'>,
+  attempt: number,
+): void {
+  const limitMs = options.scheduleToStartTimeoutMs
+  const agents = codeOfAgents(decision.executable.definition)
+  if (limitMs === undefined || (options.queue === undefined && agents === null)) return
+  const due_at = decision.now + Math.min(limitMs, limits.run.timerMs)
+  const payload = { timer_id: `start:${step}:1:${attempt}`, due_at, purpose: 'timeout' as const }
+  decision.emit({ type: 'workflow.timer.set', step, iteration: 1, payload })
+}
+
+/** The queue confirms that nobody had begun the task: in time, or before the run rolled back. */
+export function taskWithdrawn(decision: Decision, command: CommandOf<'work_withdrawn'>): Refusal | null {
+  const { step, attempt } = command
+  const { nextState } = decision
+  const state = stepState(nextState, step)
+  const isLate = state?.status === 'running' && state.attempt === attempt && codeOf(nextState).open[step]?.isLate
+  if (nextState.rollback !== null || !isLate) return workWithdrawn(decision, command)
+  const { options } = recordOf(nextState, step)
+  const message = `Nobody took ${step} within ${(options?.scheduleToStartTimeoutMs ?? 0) / 1_000} s.`
+  failCommand(decision, step, { error: { code: 'SCHEDULE_TO_START_TIMEOUT', message }, retryable: false })
+  return null
 }
 
 /** Attempts whose back-off has ended start here; a hold keeps them back. */

@@ -10,10 +10,9 @@ import { own } from '../../decide/verbs/own.ts'
 import { pause } from '../../decide/verbs/pause.ts'
 import { progress } from '../../decide/verbs/progress.ts'
 import { repeatRollback } from '../../decide/verbs/repeat-rollback.ts'
-import { workWithdrawn } from '../../decide/verbs/work-withdrawn.ts'
 import type { DecisionResult } from '../../decide.ts'
 import type { RunState } from '../../state.ts'
-import { startDueAttempts } from './activity.ts'
+import { startDueAttempts, taskWithdrawn } from './activity.ts'
 import { cancelCode } from './cancel-code.ts'
 import { childOfCodeEnded } from './child-ended.ts'
 import { codeTaskEnded } from './code-task-ended.ts'
@@ -29,7 +28,7 @@ const verbs: Verbs = {
   own,
   attempt_ended: attemptOfCodeEnded,
   progress,
-  work_withdrawn: workWithdrawn,
+  work_withdrawn: taskWithdrawn,
   timer_fired: codeTimerFired,
   child_ended: childOfCodeEnded,
   child_retried: () => stale('The code has seen the failure of this sub-workflow run.'),

@@ -27,8 +27,9 @@ export function codeTimerFired(decision: Decision, { timer_id }: CommandOf<'time
   if (nextState.rollback !== null) return rollbackTimerFired(decision, timer_id)
   for (const step of nextState.open) {
     const state = nextState.steps[step] as OpenStep
+    const isLate = state.status === 'running' && state.timeout?.timerId === timer_id
     const isOwn = (state.status === 'backing_off' || state.status === 'waiting_time') && state.timerId === timer_id
-    if (!isOwn) continue
+    if (!isOwn && !isLate) continue
     decision.emit({ type: 'workflow.timer.fired', step, iteration: 1, payload })
     if (state.status === 'waiting_time') {
       const { attempt } = state

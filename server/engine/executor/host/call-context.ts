@@ -13,8 +13,8 @@ export interface RunningCall {
   reason: Error | null
   /** What the function has reported; null before the first. */
   artifacts: Artifact[] | null
-  /** Cancels the time limit; null where the attempt has none. */
-  readonly endTimer: (() => void) | null
+  /** Cancels the time limits; null where the attempt has none. */
+  endTimer: (() => void) | null
 }
 
 export function abortCall(call: RunningCall | undefined, message: string): void {

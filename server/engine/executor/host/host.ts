@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
+import type { RunError } from '#core/run/words.ts'
 import { callActivity } from '#sdk/activity.ts'
 import { callOf, reachCall } from '../../crash-points.ts'
 import { createSelfCompactingMap } from '../../ownership/self-compacting-map.ts'
@@ -134,9 +135,8 @@ function reportAlive(): void {
 }
 
 async function run(called: FoundFunction, request: FunctionRequest, slot: number): Promise<void> {
-  const { timeoutMs } = request
-  const endTimer = timeoutMs === undefined ? null : localClock.after(timeoutMs, () => timeOut(request, slot))
-  const call: RunningCall = { abort: null, reason: null, artifacts: null, endTimer }
+  const call: RunningCall = { abort: null, reason: null, artifacts: null, endTimer: null }
+  const tell = limitTime(call, request, slot)
   running.set(slot, call)
   const crashPoint = request.byWorker ? 'work' : callOf(request)
   let outcome: AttemptOutcome
@@ -144,7 +144,7 @@ async function run(called: FoundFunction, request: FunctionRequest, slot: number
     reachCall(crashPoint, 'called')
     control[controlBlock.calling] = slot
     if (callNote && mayEndProcess(called)) noteCall(callNote.fd, request.id)
-    const context = contextOf(request, slot, call, secrets.read, report)
+    const context = contextOf(request, slot, call, secrets.read, tell)
     const pending = request.activity
       ? callActivity(called, deepFreeze(request.with) as readonly unknown[], context)
       : called(deepFreeze(request.state), context)
@@ -185,10 +185,40 @@ function end(slot: number, outcome: AttemptOutcome): void {
   if (running.size === 0) flush()
 }
 
-function timeOut(request: FunctionRequest, slot: number): void {
-  const message = `${request.step} took longer than ${(request.timeoutMs ?? 0) / 1000} s.`
-  abortCall(running.get(slot), message)
-  end(slot, { kind: 'failed', error: { code: 'STEP_TIMEOUT', message, step: request.step }, retryable: true })
+/** Starts the time limits of an attempt; returns how it reports, which shows that it is alive. */
+function limitTime(call: RunningCall, { step, timeoutMs, heartbeatTimeoutMs }: FunctionRequest, slot: number) {
+  const endTimer = timeoutMs === undefined ? null : localClock.after(timeoutMs, timeOut)
+  call.endTimer = endTimer
+  if (heartbeatTimeoutMs === undefined) return report
+  const silent = (seconds: number) => `${step} sent no heartbeat for ${seconds} s.`
+  const watch = () => {
+    const endWatch = localClock.after(heartbeatTimeoutMs, () =>
+      giveUp(slot, { code: 'HEARTBEAT_TIMEOUT', message: silent(heartbeatTimeoutMs / 1_000), step }),
+    )
+    call.endTimer = () => {
+      endTimer?.()
+      endWatch()
+    }
+    return endWatch
+  }
+  let endWatch = watch()
+  return (message: FromHost) => {
+    if ('progress' in message && running.get(slot) === call) {
+      endWatch()
+      endWatch = watch()
+    }
+    report(message)
+  }
+
+  function timeOut(): void {
+    giveUp(slot, { code: 'STEP_TIMEOUT', message: `${step} took longer than ${(timeoutMs ?? 0) / 1_000} s.`, step })
+  }
+}
+
+/** Ends an attempt whose time is over. */
+function giveUp(slot: number, error: RunError): void {
+  abortCall(running.get(slot), error.message)
+  end(slot, { kind: 'failed', error, retryable: true })
 }
 
 function cancel(slot: number): void {

@@ -45,6 +45,7 @@ export const agentTask = z
     iteration: count.optional(),
     key: z.string().optional().describe('The idempotency key: the same in all attempts.'),
     timeout_ms: z.number().optional(),
+    heartbeat_timeout_ms: z.number().optional(),
     args: z.array(json).optional().describe('The arguments of an activity, or of a query.'),
     with: json.optional().describe('The `with` of a step; `input` and `state` are those of its run.'),
     state: json.optional(),

@@ -13,6 +13,8 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   OUTPUT_KEY_REQUIRED: 'The result is not an object, so it needs an `output_key` to be stored in the state.',
   STATE_PATH_INVALID: 'A path leads through a value in the state that is not an object.',
   STEP_TIMEOUT: 'The attempt exceeded its time limit.',
+  HEARTBEAT_TIMEOUT: 'The activity, or the agent that ran it, sent no heartbeat for as long as its options allow.',
+  SCHEDULE_TO_START_TIMEOUT: 'No worker or agent took the activity from its queue in time.',
   TIMEOUT: 'The step waited longer than its time limit.',
   RUN_TIMEOUT: 'The run exceeded its time limit.',
   BUDGET_EXHAUSTED:

@@ -23,6 +23,20 @@ describe('the settings of operations', () => {
     })
   })
 
+  it('reads the collector of traces and its headers', () => {
+    expect(readEnv({}).traces).toBeUndefined()
+    const endpoint = 'http://127.0.0.1:4318'
+    expect(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).traces).toEqual({ endpoint, headers: {} })
+    const headers = 'Authorization=Bearer%20abc, x-team = loom'
+    expect(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers }).traces).toEqual({
+      endpoint,
+      headers: { authorization: 'Bearer abc', 'x-team': 'loom' },
+    })
+    expect(() => readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow('must be an address such as')
+    for (const wrong of ['abc', 'x=%zz'])
+      expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: wrong })).toThrow('separated by commas')
+  })
+
   it('reads the quotas of an owner (access 19)', () => {
     expect(readEnv({}).quota).toEqual(limits.quotas)
     expect(readEnv({}).stepsAtOnce).toEqual(limits.stepsAtOnce)

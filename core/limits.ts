@@ -82,6 +82,9 @@ export const limits = {
     expressions: 50,
     resources: 1_000,
     resourceCharacters: 256,
+    /** Runs that hold one concurrency key at the same time, and characters of a key. */
+    concurrency: 1_000,
+    concurrencyKeyCharacters: 100,
     /** Labels of one resource, and characters of each name and value. */
     labels: 20,
     labelCharacters: 100,

@@ -9,7 +9,7 @@ import { type StepType, stepTypes } from './definition.ts'
 
 export { commonKeys } from './catalogue/common-keys.ts'
 export type { KeySpec, StepTypeEntry } from './catalogue/key-spec.ts'
-export { workflowKeys } from './catalogue/workflow-keys.ts'
+export { concurrencyKeys, workflowKeys } from './catalogue/workflow-keys.ts'
 
 /**
  * Every step type with every key, declared once: the palette, the

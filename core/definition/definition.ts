@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
+import type { Concurrency } from './concurrency.ts'
 import type { Envelope } from './envelope.ts'
 import type { PinnedOutput } from './test-run/test-plan.ts'
 import type { Trigger } from './trigger.ts'
@@ -29,6 +30,8 @@ export interface Definition {
   readonly recovery?: RecoveryPolicy
   /** The transaction envelope of the runs (envelope.ts). */
   readonly envelope?: Envelope
+  /** How many runs work at the same time for each key (concurrency.ts). */
+  readonly concurrency?: Concurrency
   /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */
   readonly not_imported?: readonly string[]
   readonly steps: readonly Step[]

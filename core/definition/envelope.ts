@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import { limits } from '../limits.ts'
+import type { Concurrency } from './concurrency.ts'
 
 /**
  * The transaction envelope of a workflow: what a run passes through before, around and after its steps
@@ -73,6 +74,17 @@ export interface EnvelopeAcknowledgement {
   readonly after_seconds?: number
 }
 
+/** Whether runs pass through the phases of an envelope: they have one, or take a slot before their steps. */
+export function hasEnvelope({
+  envelope,
+  concurrency,
+}: {
+  readonly envelope?: Envelope | undefined
+  readonly concurrency?: Concurrency | undefined
+}): boolean {
+  return envelope !== undefined || concurrency !== undefined
+}
+
 /** Whether runs lock resources: they lock what they discover, and `locks` only says how. */
 export function takesLocks(envelope: Envelope | undefined): boolean {
   return envelope?.discover !== undefined
@@ -84,7 +96,9 @@ export function rollsBackWhenPossible(envelope: Envelope | undefined): boolean {
 }
 
 /** The acknowledgement of each outcome, by its phase. */
-export function acknowledgementOf(envelope: Envelope, phase: string): AckPolicy {
+export function acknowledgementOf(envelope: Envelope | undefined, phase: string): AckPolicy {
+  // A workflow that only has a limit on its runs did not ask for acknowledgements.
+  if (envelope === undefined) return 'auto'
   const { completed = 'auto', failed_safe = 'auto', failed_unsafe = 'manual' } = envelope.acknowledge ?? {}
   if (phase === 'COMPLETED') return completed
   return phase === 'FAILED_SAFE' ? failed_safe : failed_unsafe

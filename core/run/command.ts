@@ -72,6 +72,9 @@ export type AttemptOutcome =
  * A request to a run. Verbs of people arrive by the mailbox with an operation id. The engine's own facts (results,
  * timers, children) arrive by the mailbox too, or from its executors. `decide` answers each with events or a refusal.
  */
+/** Why a request for locks ends: waiting may be a deadlock, or the concurrency key is full and the run is to be skipped. */
+export type FinalRefusal = 'LOCK_ORDER' | 'LOCK_UPGRADE' | 'CONCURRENCY_FULL'
+
 export type Command =
   /**
    * An engine took the run over. The first record is `promoted`, later ones are `owned`. `started` follows for a new
@@ -216,7 +219,7 @@ export type Command =
       readonly retry_note: string
       readonly blocked_by: readonly string[]
       readonly position?: number
-      readonly code?: 'LOCK_ORDER' | 'LOCK_UPGRADE'
+      readonly code?: FinalRefusal
     }
   /** Envelope: an administrator took a lock away. */
   | { readonly type: 'lock_lost'; readonly resource: string; readonly actor: ActorRef; readonly reason: string }

@@ -15,6 +15,7 @@ const wanted: { readonly [workflow: string]: string } = {
   Locking: 'COMPLETED_ACK',
   Conditional: 'COMPLETED_ACK',
   Discovering: 'COMPLETED_ACK',
+  Counted: 'COMPLETED_ACK',
   Repairing: 'FAILED_SAFE_ACK',
   Breaking: 'FAILED_UNSAFE_ACK',
 }

@@ -8,7 +8,7 @@ import {
   taskKeys,
 } from '#core/definition/catalogue/nested-keys.ts'
 import { triggerCatalogue } from '#core/definition/catalogue/trigger-keys.ts'
-import { branchTypes, commonKeys, leadingKeys, workflowKeys } from '#core/definition/catalogue.ts'
+import { branchTypes, commonKeys, concurrencyKeys, leadingKeys, workflowKeys } from '#core/definition/catalogue.ts'
 import { limits } from '#core/limits.ts'
 import { keyTable } from './key-table.ts'
 import { page, table } from './markdown.ts'
@@ -72,6 +72,9 @@ export function definitionPage(): string {
         ? [`### envelope: ${key}`, kind === 'groups' ? 'Each entry:' : '', keyTable(keys)]
         : [],
     ),
+    '## concurrency',
+    'How many runs of the workflow work at the same time for each key. A run takes a slot before its first step, as a lock that several runs can hold, and gives it back when it ends.',
+    keyTable(concurrencyKeys),
     '## dynamic_injection',
     'Each of the `rules`:',
     keyTable(injectionRuleKeys),

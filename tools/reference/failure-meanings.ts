@@ -108,5 +108,7 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   DISCOVERY_TIMEOUT: 'The discovery of resources took longer than its time limit.',
   RESOURCES_INVALID: 'The discovery returned too many resources, or a name that is not of the form `kind:name`.',
   LOCK_TIMEOUT: 'The locks were not granted within `wait_timeout_seconds`. No step has begun.',
+  CONCURRENCY_FULL:
+    'Other runs have all slots of the concurrency key, and `when_full: skip` cancels the run before its first step.',
   LOCK_LOST: 'An administrator has released a lock that the run held.',
 }

@@ -162,6 +162,8 @@ const ofKey: Record<string, string> = {
   signature_prefix: 'sha256=',
   signature_encoding: 'base64',
   fail_fast: 'false',
+  concurrency: '{ key: input.customer_id, limit: 1, when_full: queue }',
+  key: 'input.customer_id',
   envelope: '{ discover: { resources: "\'site:\' + input.site" }, locks: { mode: exclusive } }',
   validate: '[{ check: size(input.devices) > 0, message: Name at least one device }]',
   conditions: '[{ name: approved, signal: change-approved }]',

@@ -102,7 +102,7 @@ export interface KeySpec {
   /** Declarations of the keys of a `group`, or of each of the `groups`. */
   readonly keys?: readonly KeySpec[]
   /** What an `expression`, or each of the `expressions`, has to give, where it is no condition. */
-  readonly expected?: 'instant' | 'names'
+  readonly expected?: 'instant' | 'names' | 'key'
   /** Value in the definition while a required key is missing, so that an unfinished step can still be drawn. */
   readonly blank?: Json
 }

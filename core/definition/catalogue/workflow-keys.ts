@@ -1,8 +1,41 @@
 import { limits } from '#core/limits.ts'
+import type { Concurrency } from '../concurrency.ts'
 import type { Definition } from '../definition.ts'
 import { envelopeKeys } from './envelope-keys.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
 import { notImported } from './not-imported.ts'
+
+const concurrency = {
+  key: {
+    kind: 'expression',
+    label: 'Key',
+    help: 'An expression on the input: runs with the same value share the limit. Default: all runs of the workflow share it.',
+    section: 'main',
+    expected: 'key',
+    placeholder: 'input.customer_id',
+  },
+  limit: {
+    kind: 'integer',
+    label: 'Runs at the same time',
+    help: 'How many runs with the same key work at the same time.',
+    section: 'main',
+    required: true,
+    min: 1,
+    max: limits.envelope.concurrency,
+    blank: 1,
+  },
+  when_full: {
+    kind: 'choice',
+    label: 'When the limit is reached',
+    help: 'queue: the new run waits for its turn. skip: it ends as CANCELLED before its first step. cancel_oldest: the oldest working run is cancelled, and the new one takes its place.',
+    section: 'main',
+    choices: ['queue', 'skip', 'cancel_oldest'],
+    choiceWords: { queue: 'Wait in a queue', skip: 'Skip the new run', cancel_oldest: 'Cancel the oldest run' },
+    default: 'queue',
+  },
+} satisfies KeyTable<keyof Concurrency>
+
+export const concurrencyKeys = keySpecs(concurrency)
 
 /** Keys of the workflow itself, apart from `steps` and `layout`. */
 const table = {
@@ -69,6 +102,13 @@ const table = {
     help: 'What a run passes through around its steps: checks, conditions, locks on resources, rollback and acknowledgement.',
     section: 'main',
     keys: envelopeKeys,
+  },
+  concurrency: {
+    kind: 'group',
+    label: 'Concurrency',
+    help: 'How many runs of the workflow work at the same time, for each key such as a customer.',
+    section: 'main',
+    keys: concurrencyKeys,
   },
   workflow_version: {
     kind: 'text',

@@ -26,7 +26,7 @@ export function checkEnvelope(
   }
   checkConditions(envelope.conditions ?? [], at.child('conditions'))
   if (envelope.discover !== undefined) checkDiscovery(envelope.discover, at.child('discover'))
-  checkExpressionsOf(envelope, at, typesOf(input_schema))
+  checkExpressionsOf(envelope, at, typesBeforeSteps(input_schema))
 }
 
 function checkConditions(conditions: readonly EnvelopeCondition[], location: SourceLocation): void {
@@ -64,7 +64,7 @@ function unused(location: SourceLocation, key: string, reason: string): void {
 }
 
 /** Names that the expressions of an envelope may read: no step has run. */
-function typesOf(schema: Definition['input_schema']): ScopeTypes {
+export function typesBeforeSteps(schema: Definition['input_schema']): ScopeTypes {
   const input = schema === undefined ? anyType : typeOfSchema(schema)
   const state = input.kind === 'object' ? objectType(input.fields, anyType) : objectType({}, anyType)
   return { input, state, steps: objectType({}, undefined), run: runType }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { isRuvonModelKey, workflowKeys } from '../catalogue/workflow-keys.ts'
+import { checkConcurrency } from '../check/check-concurrency.ts'
 import { checkEnvelope } from '../check/check-envelope.ts'
 import type { Definition, Step } from '../definition.ts'
 import { workflowName } from '../names.ts'
@@ -23,6 +24,7 @@ export function readWorkflow(value: JsonObject, root: SourceLocation): Omit<Defi
   checkName(fields.workflow_type, root.child('workflow_type'))
   reportNotImported(fields.not_imported, root)
   checkEnvelope(fields as Partial<Definition>, root)
+  checkConcurrency(fields as Partial<Definition>, root)
   return {
     workflow_type: '',
     saga_enabled: false,

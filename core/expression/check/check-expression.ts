@@ -16,6 +16,7 @@ const expectedTypes = {
   string: { kinds: ['string'], words: 'a text' },
   instant: { kinds: ['timestamp', 'string'], words: 'a time such as 2026-01-31T09:00:00Z' },
   names: { kinds: ['string', 'list'], words: 'a text or a list of texts' },
+  key: { kinds: ['string', 'number', 'boolean'], words: 'a text or a number' },
   seconds: { kinds: ['number', 'duration', 'string'], words: 'a number of seconds' },
 } as const
 

@@ -1,3 +1,4 @@
+import { type Slot, slotAmong } from '#core/definition/concurrency.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
@@ -20,6 +21,8 @@ export interface LockRequest {
   readonly resources: readonly string[]
   /** Those of the resources that are locked shared. */
   readonly shared: readonly string[]
+  /** The one of the shared resources that only so many runs may hold. */
+  readonly slot?: Slot
 }
 
 const nothing: LocksOf = { request: null, holds: 'none', watches: [] }
@@ -28,19 +31,26 @@ const nothing: LocksOf = { request: null, holds: 'none', watches: [] }
 export function locksOf(executable: ExecutableDefinition, state: RunState): LocksOf {
   const { envelope } = state
   if (envelope === undefined) return nothing
-  return { request: requestOf(state, envelope), holds: holdsOf(executable, state), watches: watchesOf(state) }
+  return {
+    request: requestOf(executable, state, envelope),
+    holds: holdsOf(executable, state),
+    watches: watchesOf(state),
+  }
 }
 
-function requestOf(state: RunState, envelope: EnvelopeState): LockRequest | null {
+function requestOf({ definition }: ExecutableDefinition, state: RunState, envelope: EnvelopeState): LockRequest | null {
   const { request, resources = [], shared = [] } = envelope
   if (state.outcome !== null || request === undefined || resources.length === 0) return null
-  return state.phase === 'SCHEDULED' || isReacquiring(state) ? { request, resources, shared } : null
+  if (state.phase !== 'SCHEDULED' && !isReacquiring(state)) return null
+  const slot = slotAmong(definition.concurrency, resources)
+  return { request, resources, shared, ...(slot !== null && { slot }) }
 }
 
 function holdsOf({ definition }: ExecutableDefinition, { envelope, outcome, phase }: RunState): LocksOf['holds'] {
   if (envelope?.tokens === undefined || envelope.released) return 'none'
   if (outcome === null) return 'held'
-  const keeps = (definition.envelope?.locks?.on_unsafe ?? 'hold_until_ack') === 'hold_until_ack'
+  const { envelope: own } = definition
+  const keeps = own !== undefined && (own.locks?.on_unsafe ?? 'hold_until_ack') === 'hold_until_ack'
   return phase === 'FAILED_UNSAFE' && keeps ? 'quarantined' : 'none'
 }
 

@@ -47,10 +47,10 @@ type Timer = Extract<Effect, { kind: 'timer' }>
 /** The automatic acknowledgement that an ended run with an envelope is owed. */
 export function acknowledgementOwed({ definition }: ExecutableDefinition, state: RunState): Timer | null {
   const { outcome, phase, acknowledged, header, runAttempt } = state
-  const { envelope = {} } = definition
+  const { envelope } = definition
   if (!header.envelope || outcome === null || acknowledged) return null
   if (acknowledgementOf(envelope, phase) === 'manual') return null
-  const afterMs = Math.round((envelope.acknowledge?.after_seconds ?? 0) * 1_000)
+  const afterMs = Math.round((envelope?.acknowledge?.after_seconds ?? 0) * 1_000)
   const id = `acknowledge:${runAttempt}:${phase}`
   return { kind: 'timer', id, dueAt: outcome.at + afterMs, purpose: 'acknowledge' }
 }

@@ -1,3 +1,4 @@
+import { isSlotName, resourceWords } from '#core/definition/concurrency.ts'
 import type { EventOf } from '../event.ts'
 import type { PhaseChange } from '../events/envelope-event.ts'
 import type { ActorRef } from '../words.ts'
@@ -23,7 +24,9 @@ const describers: { readonly [Word in PhaseChange['event']]: (change: PhaseChang
   Discover: () => 'The resources are being discovered.',
   Discovered: ({ resources = [], error }) => {
     if (error !== undefined) return `The resources could not be discovered: ${withFullStop(error.message)}`
-    return resources.length === 0 ? 'The run needs no resources.' : `The run needs ${listed(resources)}.`
+    return resources.length === 0
+      ? 'The run needs no resources.'
+      : `The run needs ${listed(resources.map(resourceWords))}.`
   },
   Lock: ({ to }) =>
     to === 'LOCKING' ? 'The run tries to lock its resources.' : 'The run is in the queue for its locks.',
@@ -31,7 +34,9 @@ const describers: { readonly [Word in PhaseChange['event']]: (change: PhaseChang
   Run: ({ to, tokens = {} }) => {
     if (to === 'RUNNING') return 'The steps start.'
     const names = Object.keys(tokens)
-    return names.length === 0 ? 'There is nothing to lock.' : `The run has locked ${listed(names)}.`
+    return names.length === 0
+      ? 'There is nothing to lock.'
+      : `The run has ${names.every(isSlotName) ? 'taken' : 'locked'} ${listed(names.map(resourceWords))}.`
   },
   error: ({ error }) =>
     `The steps ended with an error${error === undefined ? '.' : `: ${withFullStop(error.message)}`}`,

@@ -1,3 +1,4 @@
+import { isSlotName, resourceWords } from '#core/definition/concurrency.ts'
 import type { EnvelopeState } from '../envelope/envelope-state.ts'
 import type { EnvelopeTimer } from '../words.ts'
 import { duration, listed, soon } from './duration.ts'
@@ -19,7 +20,8 @@ export function tellQueueing({ state, now, lockWait }: Telling): readonly Senten
   const end = deadline(envelope, 'lock_timeout', now)
   // The queue comes after the discovery.
   const resources = envelope.resources as readonly string[]
-  const head = `Waiting for ${listed(resources)} for ${since}${placeWords(wait.position)}`
+  const place = resources.every(isSlotName) ? beforeWords(wait.position) : placeWords(wait.position)
+  const head = `Waiting for ${listed(resources.map(resourceWords))} for ${since}${place}`
   const reason = reasonOf(wait)
   return reason === null ? say`${head}.${end}` : say`${head}: ${reason}${end}`
 }
@@ -32,7 +34,7 @@ function reasonOf({ holders, blockedBy, retryNote }: LockWait): readonly Sentenc
     const how = quarantined ? 'is kept by the unsafe run' : 'is held by run'
     const left = new Set(others.map((other) => other.resource).filter((other) => other !== resource)).size
     const more = left === 0 ? '' : `, and ${left} more ${left === 1 ? 'is' : 'are'} held`
-    return withLink(`${resource} ${how} ${runId}${more}.`, runId)
+    return withLink(`${resourceWords(resource)} ${how} ${runId}${more}.`, runId)
   }
   const [blocker] = blockedBy
   // A note about a lock that is free by now is out of date.
@@ -46,6 +48,12 @@ const lockWaitInLog = ({ position, blockedBy = [], retryNote }: EnvelopeState): 
   blockedBy,
   retryNote: retryNote ?? null,
 })
+
+/** How many runs get a slot first, beside those that have one. */
+function beforeWords(position: number | null): string {
+  if (position === null) return ''
+  return position < 2 ? ', next in the queue' : `, ${position - 1} before it in the queue`
+}
 
 function placeWords(position: number | null): string {
   if (position === null) return ''

@@ -1,3 +1,4 @@
+import { hasEnvelope } from '#core/definition/envelope.ts'
 import type { Effect, StartSignal } from '../effect.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import type { Carried, RerunRef } from '../events/operator-event.ts'
@@ -52,7 +53,7 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
     ...(request.trigger !== undefined && { trigger: request.trigger }),
     ...(request.workflowId !== undefined && { workflow_id: request.workflowId }),
-    ...(found.definition.envelope !== undefined && { envelope: true as const }),
+    ...(hasEnvelope(found.definition) && { envelope: true as const }),
     ...(found.definition.kind === 'code' && { code: true as const }),
     depth: 0,
     actor: request.actor,
@@ -115,7 +116,7 @@ export function childHeader(
     ...lineageOf(header, effect),
     depth: header.depth + 1,
     ancestors: [...(header.ancestors ?? []), header.workflow],
-    ...(definition.envelope !== undefined && { envelope: true as const }),
+    ...(hasEnvelope(definition) && { envelope: true as const }),
     ...(definition.kind === 'code' && { code: true as const }),
     actor: header.actor,
   }

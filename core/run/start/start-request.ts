@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Concurrency } from '#core/definition/concurrency.ts'
 import { type Envelope, rollsBackWhenPossible } from '#core/definition/envelope.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
@@ -130,6 +131,7 @@ export interface DefinitionOptions {
   readonly saga_enabled: boolean
   readonly fail_fast: boolean
   readonly envelope?: Envelope | undefined
+  readonly concurrency?: Concurrency | undefined
   /** Absent for a definition that is made of steps. */
   readonly kind?: 'code' | undefined
 }

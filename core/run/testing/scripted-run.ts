@@ -1,7 +1,8 @@
 import type { Definition } from '#core/definition/definition.ts'
+import { hasEnvelope } from '#core/definition/envelope.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
-import type { AttemptOutcome, Command, Directive } from '../command.ts'
+import type { AttemptOutcome, Command, Directive, FinalRefusal } from '../command.ts'
 import type { DescendantsRoom } from '../decide/context.ts'
 import { type DecisionResult, decide } from '../decide.ts'
 import type { Effect } from '../effect.ts'
@@ -44,9 +45,9 @@ export class ScriptedRun extends DrivenRun {
     super()
     this.idPrefix = idPrefix
     this.executable = executable(definition)
-    const { workflow_type: workflow, fail_fast, envelope } = definition
+    const { workflow_type: workflow, fail_fast } = definition
     const saga = sagaOf(definition)
-    const enveloped = envelope === undefined ? {} : { envelope: true as const }
+    const enveloped = hasEnvelope(definition) ? { envelope: true as const } : {}
     const ids = { run_id: 'run', root_run_id: 'run' }
     const request = {
       ...noHeader,
@@ -156,9 +157,7 @@ export class ScriptedRun extends DrivenRun {
   }
 
   /** The lock manager does not grant the open request. */
-  refuse(
-    more: { readonly retry_note?: string; readonly code?: 'LOCK_ORDER' | 'LOCK_UPGRADE' } = {},
-  ): readonly string[] {
+  refuse(more: { readonly retry_note?: string; readonly code?: FinalRefusal } = {}): readonly string[] {
     const { request } = this.state.envelope ?? {}
     const note = { retry_note: 'device:7 is held by run r2', blocked_by: ['r2'] }
     return this.send({ type: 'locks_refused', request: request ?? 0, ...note, ...more })

@@ -2,6 +2,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { HeldLock, WaitingRequest } from '#server/engine/locks/lock-rows.ts'
 import { conflict } from '#server/engine/locks/lock-rows.ts'
+import { contend } from '#server/engine/locks/slots.ts'
 import { lockTuning } from '#server/engine/locks/tuning.ts'
 import type { Tables } from '#server/engine/store/memory/tables.ts'
 import type { SimulatedViolation } from '../world/world.ts'
@@ -27,6 +28,8 @@ export function createLockChecker(
   violate: (violation: SimulatedViolation) => void,
 ): LockChecker {
   const tokens = new Map<string, number>()
+  /** Limits of the concurrency keys that runs have asked for. */
+  const limits = new Map<string, number>()
   let before: ReadonlyMap<string, HeldLock> = new Map()
   let waiting: ReadonlyMap<string, WaitingRequest> = new Map()
   const report = (what: string) => violate({ invariant: 'locks', what })
@@ -59,7 +62,7 @@ export function createLockChecker(
     if (tries === (waiting.get(runId)?.tries ?? 0) || reserved) return
     if (tries < lockTuning.reserveAfterTries && now() - requestedAt < lockTuning.reserveAfterMs) return
     const others = [...tables.locking.requests.values()]
-    if (others.some((other) => other.requestedAt < requestedAt && conflict(other, request))) return
+    if (others.some((other) => other.requestedAt < requestedAt && contend(other, request))) return
     report(`${runId} has been refused ${tries} times in ${now() - requestedAt} ms, and is not reserved`)
   }
 
@@ -71,12 +74,15 @@ export function createLockChecker(
       if (first?.mode === 'exclusive' && second !== undefined) {
         report(`${first.resource} is held by ${first.runId} and by ${second.runId}`)
       }
+      const limit = limits.get(holders[0]?.resource ?? '') ?? holders.length
+      if (foreign.length > limit) report(`${holders[0]?.resource} is held by ${foreign.length} runs, over ${limit}`)
     }
   }
 
   return {
     check() {
       const { locks, requests } = tables.locking
+      for (const { slot } of requests.values()) if (slot !== null) limits.set(slot.resource, slot.limit)
       for (const [key, lock] of locks) {
         const old = before.get(key)
         if (old === undefined || (old.token !== lock.token && lock.mode === 'exclusive')) checkGrant(lock)

@@ -234,8 +234,15 @@ function withLocks(seed: number, definitions: readonly Definition[]): readonly D
     ...definitions.map((each) =>
       isStarted(each) && random.chance(0.5) ? { ...each, envelope: drawEnvelope(random) } : each,
     ),
-    { ...small, envelope: drawEnvelope(random) },
+    { ...small, envelope: drawEnvelope(random), ...drawConcurrency(seed) },
   ]
+}
+
+/** A bound on the runs of the small workflow, in some of these worlds; runs that wait for their turn end as others do. */
+function drawConcurrency(seed: number): Pick<Definition, 'concurrency'> {
+  const random = createRandom('slots', seed)
+  if (random.chance(0.4)) return {}
+  return { concurrency: { limit: 1 + random.below(2), ...(random.chance(0.5) && { key: 'input.n % 2' }) } }
 }
 
 const lockable = ['dev:1', 'dev:2', 'dev:3']

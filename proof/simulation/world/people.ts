@@ -1,4 +1,5 @@
 import type { Definition } from '#core/definition/definition.ts'
+import { hasEnvelope } from '#core/definition/envelope.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
@@ -341,7 +342,7 @@ function requestOf(
     input: planned.input,
     drive: planned.manual ? 'manual' : 'auto',
     saga: sagaOf(definition),
-    ...(definition.envelope !== undefined && { envelope: true as const }),
+    ...(hasEnvelope(definition) && { envelope: true as const }),
     fail_fast: planned.fanOut?.options?.fail_fast ?? definition.fail_fast,
     ...(planned.fanOut !== undefined && { fan_out: planned.fanOut }),
     tags: [],

@@ -85,6 +85,38 @@ export function describeLocks({ at, startOwned, append }: StoreBench): void {
       expect((await read('x'))?.holders.toSorted()).toEqual([a, b].toSorted())
     })
 
+    it('grants as many slots of a concurrency key as the limit says, and the next after a release', async () => {
+      const { write, pass, letters } = world()
+      const resource = `concurrency:Slots${worlds}:k`
+      const slot = { resource, limit: 2, whenFull: 'queue' } as const
+      const asks = async (runId: string) => {
+        const asked = { ownerId: 'local', rootRunId: runId, request: 7, resources: [resource], shared: [resource] }
+        await write(runId, { locksRequested: [{ ...asked, slot, priority: 0 }] })
+        return pass({ runIds: [runId] })
+      }
+      const [a, b, c] = [await startOwned(), await startOwned(), await startOwned()]
+      expect((await asks(a)).granted + (await asks(b)).granted).toBe(2)
+      expect((await asks(c)).granted).toBe(0)
+      expect(await letters(c)).toMatchObject([{ type: 'locks_refused', blocked_by: [a, b].toSorted(), position: 1 }])
+      expect((await pass({ scan: true })).granted).toBe(0)
+      await write(a, { locksEnded: [{ ownerId: 'local', resources: [resource], quarantine: false }] })
+      expect(await pass({ scan: true })).toMatchObject({ notified: [c], granted: 1 })
+    })
+
+    it('cancels the oldest holder of a concurrency key for a request that asks for it', async () => {
+      const { write, pass, letters } = world()
+      const resource = `concurrency:Oldest${worlds}`
+      const slot = { resource, limit: 1, whenFull: 'cancel_oldest' } as const
+      const [a, b] = [await startOwned(), await startOwned()]
+      for (const runId of [a, b]) {
+        const asked = { ownerId: 'local', rootRunId: runId, request: 7, resources: [resource], shared: [resource] }
+        await write(runId, { locksRequested: [{ ...asked, slot, priority: 0 }] })
+        await pass({ runIds: [runId] })
+      }
+      expect((await letters(a)).at(-1)).toMatchObject({ type: 'cancel', actor: { id: 'engine' } })
+      expect(await letters(b)).toMatchObject([{ type: 'locks_refused', blocked_by: [a] }])
+    })
+
     it('envelope 8: grants by the place in the queue: by priority, and by the time of the request', async () => {
       const { asked, end, free, tokens } = world()
       const [a, late, early] = [await startOwned(), await startOwned(), await startOwned()]

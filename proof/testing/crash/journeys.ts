@@ -40,6 +40,7 @@ const locking = [
   ['Locking', false],
   ['Conditional', false],
   ['Discovering', false],
+  ['Counted', false],
   ['Repairing', true],
   ['Breaking', true],
 ] as const

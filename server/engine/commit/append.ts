@@ -1,3 +1,4 @@
+import type { Slot } from '#core/definition/concurrency.ts'
 import type { Json } from '#core/json.ts'
 import type { Command, Refusal } from '#core/run/command.ts'
 import type { RunHeader } from '#core/run/state.ts'
@@ -85,6 +86,7 @@ export interface LockRequested {
   readonly request: number
   readonly resources: readonly string[]
   readonly shared: readonly string[]
+  readonly slot?: Slot
   readonly priority: number
 }
 

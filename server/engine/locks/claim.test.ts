@@ -9,6 +9,7 @@ const request = {
   request: 7,
   resources: ['a:1'],
   shared: [],
+  slot: null,
   position: 1,
   requestedAt: 1,
   tries: 0,

@@ -1,7 +1,8 @@
+import type { Slot } from '#core/definition/concurrency.ts'
 import { reach } from '../crash-points.ts'
 import type { LockHint, LockPass } from '../ports.ts'
 import type { Connection, Queryable } from '../store/connection/connection.ts'
-import { type Judged, judge, letterOf } from './judge.ts'
+import { cancelLetter, type Judged, judge, letterOf } from './judge.ts'
 import { rowsOfLetters } from './letters.ts'
 import type { HeldLock, WaitingRequest } from './lock-rows.ts'
 import { freeLocksOfEnded } from './scan.ts'
@@ -61,6 +62,7 @@ interface RequestRow {
   readonly request: number
   readonly resources: string[]
   readonly shared: string[]
+  readonly slot: Slot | null
   readonly position: number
   readonly requestedAt: number
   readonly tries: number
@@ -69,7 +71,7 @@ interface RequestRow {
 }
 
 const requestColumns = `q.owner_id as "ownerId", q.run_id as "runId", q.root_run_id as "rootRunId", q.request,
-  q.resources, q.shared, q.position::float8 as position, (extract(epoch from q.requested_at) * 1000)::float8 as "requestedAt",
+  q.resources, q.shared, q.slot, q.position::float8 as position, (extract(epoch from q.requested_at) * 1000)::float8 as "requestedAt",
   q.tries, q.blocked_by::text[] as "blockedBy", q.reserved_at is not null as reserved`
 
 /**
@@ -94,7 +96,10 @@ forgotten as (
    where $4 and (q.tries = 0 or q.run_id <> q.root_run_id or not exists (
      select from resource_lock l
       where l.owner_id = q.owner_id and l.resource = any(q.resources) and l.run_id <> q.run_id
-        and (l.mode = 'exclusive' or not l.resource = any(q.shared))))
+        and (l.mode = 'exclusive' or not l.resource = any(q.shared)))
+     and (q.slot is null or (q.slot ->> 'limit')::int > (
+       select count(*) from resource_lock l
+        where l.owner_id = q.owner_id and l.resource = q.slot ->> 'resource' and l.run_id <> q.run_id)))
    order by rank, q.position limit $5
 ),
 chosen as (
@@ -202,11 +207,12 @@ async function heldLocks(
     name: 'locks-held',
     text: `
 select l.owner_id as "ownerId", l.resource, l.run_id as "runId", l.root_run_id as "rootRunId", l.mode,
-       l.token::float8 as token, l.quarantined
+       l.token::float8 as token, l.quarantined, (extract(epoch from l.since) * 1000)::float8 as since
   from resource_lock l
  where (l.owner_id, l.resource) in (select * from unnest($1::text[], $2::text[]))
 union
-select l.owner_id, l.resource, l.run_id, l.root_run_id, l.mode, l.token::float8, l.quarantined
+select l.owner_id, l.resource, l.run_id, l.root_run_id, l.mode, l.token::float8, l.quarantined,
+       (extract(epoch from l.since) * 1000)::float8
   from resource_lock l where l.run_id = any($3::uuid[])`,
     values: [owners, resources, above],
   })
@@ -232,9 +238,12 @@ async function write(connection: Queryable, judged: readonly Judged[]): Promise<
   const tokens = await grant(connection, judged)
   await refuse(connection, judged)
   const letters = judged.flatMap((each) => {
-    if (each.kind === 'refused' && !each.isNews) return []
     const { runId } = each.request
-    return [{ runId, command: letterOf(each, tokens.get(runId)) }]
+    const cancels = each.kind === 'refused' ? each.refusal.cancels : undefined
+    return [
+      ...(each.kind === 'refused' && !each.isNews ? [] : [{ runId, command: letterOf(each, tokens.get(runId)) }]),
+      ...(cancels === undefined ? [] : [{ runId: cancels, command: cancelLetter(each) }]),
+    ]
   })
   await rowsOfLetters(connection, letters)
   if (tokens.size > 0) reach('lock.granted')

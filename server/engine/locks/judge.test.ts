@@ -10,6 +10,7 @@ const request = (runId: string, resources: readonly string[], more: Partial<Wait
   request: 1,
   resources,
   shared: [],
+  slot: null,
   position: Number(runId.slice(1)) * 1_000,
   requestedAt: Number(runId.slice(1)),
   tries: 0,
@@ -25,6 +26,7 @@ const lock = (runId: string, resource: string, more: Partial<HeldLock> = {}): He
   mode: 'exclusive',
   token: 1,
   quarantined: false,
+  since: 0,
   ...more,
 })
 const words = (judged: readonly Judged[]) =>

@@ -1,5 +1,7 @@
-import type { Command } from '#core/run/command.ts'
+import { isSlotName, resourceWords, slotWords } from '#core/definition/concurrency.ts'
+import type { Command, FinalRefusal } from '#core/run/command.ts'
 import { conflict, type HeldLock, modeOf, type WaitingRequest } from './lock-rows.ts'
+import { cancelledFor, contend, type SlotQueue, skipOf, slotQueueOf } from './slots.ts'
 import { lockTuning } from './tuning.ts'
 
 /** The answer to one request of a pass. */
@@ -13,8 +15,10 @@ export interface Refused {
   /** Place among the requests that conflict with it, from 1. */
   readonly position: number
   readonly reserved: boolean
-  /** Waiting would be a deadlock: the request ends. */
-  readonly code?: 'LOCK_ORDER' | 'LOCK_UPGRADE'
+  /** Waiting would be a deadlock, or the run is to be skipped: the request ends. */
+  readonly code?: FinalRefusal
+  /** The run that is cancelled to make room for the request. */
+  readonly cancels?: string
 }
 
 /** The rules of a pass; the simulator plants bugs here. */
@@ -43,26 +47,31 @@ export function judge(
   const locks = [...held]
   let queue = [...waiting].sort(byPosition)
   const judged = [...candidates].sort(byPosition).map((request): Judged => {
-    const blocking = blockersOf(request, locks)
-    const ahead = inOrder
-      ? queue.filter((other) => isBefore(other, request, reserves) && isInTheWay(other, request, locks))
-      : []
-    const final = finalRefusal(request, locks, { blocking, ahead })
+    const before = inOrder ? queue.filter((other) => isBefore(other, request, reserves)) : []
+    const slots = slotQueueOf(request, locks, before)
+    const blocking = [...blockersOf(request, locks), ...(slots.isFull ? slots.holders : [])]
+    const isAhead = (other: WaitingRequest) =>
+      isInTheWay(other, request, locks) || (slots.isFull && slots.ahead.includes(other))
+    const ahead = before.filter(isAhead)
+    const final = skipOf(request, slots) ?? finalRefusal(request, locks, { blocking, ahead })
     if (final === null && blocking.length === 0 && ahead.length === 0) {
-      for (const resource of request.resources) locks.push(lockOf(request, resource))
+      for (const resource of request.resources) locks.push(lockOf(request, resource, now))
       queue = queue.filter((other) => other.runId !== request.runId)
       return { kind: 'granted', request }
     }
     if (final !== null) queue = queue.filter((other) => other.runId !== request.runId)
     const blockedBy = namesOf(blocking, ahead)
+    const isNews = final !== null || isNewsOf(request, blocking, blockedBy)
+    const cancels = cancelsOf(request, slots, blockedBy)
     const refusal = {
       retryNote: final?.note ?? noteOf(blocking, ahead),
       blockedBy,
       position: ahead.length + 1,
       reserved: request.reserved,
       ...(final !== null && { code: final.code }),
+      ...(cancels !== null && { cancels }),
     }
-    return { kind: 'refused', request, refusal, isNews: final !== null || isNewsOf(request, blocking, blockedBy) }
+    return { kind: 'refused', request, refusal, isNews }
   })
   return reserves ? judged.map((each) => withReserve(each, queue, now)) : judged
 }
@@ -107,9 +116,9 @@ function heldBy({ ownerId, runId, above }: WaitingRequest, locks: readonly HeldL
   return new Set(own.map(({ resource }) => resource))
 }
 
-function lockOf(request: WaitingRequest, resource: string): HeldLock {
+function lockOf(request: WaitingRequest, resource: string, since: number): HeldLock {
   const { ownerId, runId, rootRunId } = request
-  return { ownerId, resource, runId, rootRunId, mode: modeOf(request, resource), token: 0, quarantined: false }
+  return { ownerId, resource, runId, rootRunId, mode: modeOf(request, resource), token: 0, quarantined: false, since }
 }
 
 /** The locks of other runs that the request has to wait for. Its own locks and those of the runs above it pass. */
@@ -128,7 +137,11 @@ interface Waits {
 
 /** Waits that may never end: for a lock of a run above, or for other resources while a run above holds locks. */
 function finalRefusal(request: WaitingRequest, locks: readonly HeldLock[], { blocking, ahead }: Waits) {
-  const ofAbove = locks.filter(({ runId, ownerId }) => ownerId === request.ownerId && request.above.includes(runId))
+  // A slot of a run above is no reason to refuse: its key bounds runs, and names nothing that they work on.
+  const ofAbove = locks.filter(
+    ({ runId, ownerId, resource }) =>
+      ownerId === request.ownerId && request.above.includes(runId) && !isSlotName(resource),
+  )
   if (ofAbove.length === 0) return null
   const upgrade = ofAbove.find(
     ({ resource, mode }) =>
@@ -155,18 +168,24 @@ function namesOf(blocking: readonly HeldLock[], ahead: readonly WaitingRequest[]
 function noteOf([lock]: readonly HeldLock[], ahead: readonly WaitingRequest[]): string {
   if (lock !== undefined) {
     const how = lock.quarantined ? 'is kept by the unsafe run' : 'is held by run'
-    return `${lock.resource} ${how} ${lock.runId}`
+    return `${resourceWords(lock.resource)} ${how} ${lock.runId}`
   }
   return `run ${ahead[0]?.runId} waits for the same resources and comes first`
 }
 
 /**
  * The history of a run gets a refusal once per change of what blocks it. A request behind others is told once; what
- * blocks it then changes with each turn of the queue, which is no news.
+ * blocks it then changes with each turn of the queue, which is no news; a slot changes its holders at each turn as well.
  */
 function isNewsOf({ blockedBy }: WaitingRequest, blocking: readonly HeldLock[], now: readonly string[]): boolean {
   if (blockedBy === null) return true
-  return blocking.length > 0 && blockedBy.join(' ') !== now.join(' ')
+  return blocking.some(({ resource }) => !isSlotName(resource)) && blockedBy.join(' ') !== now.join(' ')
+}
+
+/** The run to cancel, each time that other runs are in the way: the first was perhaps replaced by another request. */
+function cancelsOf(request: WaitingRequest, slots: SlotQueue, now: readonly string[]): string | null {
+  if (request.blockedBy !== null && request.blockedBy.join(' ') === now.join(' ')) return null
+  return cancelledFor(request, slots)
 }
 
 /** The oldest of the requests that conflict is reserved after some refusals, or some time. */
@@ -174,7 +193,13 @@ function deservesReserve(request: WaitingRequest, queue: readonly WaitingRequest
   const isDue =
     request.tries + 1 >= lockTuning.reserveAfterTries || now - request.requestedAt >= lockTuning.reserveAfterMs
   if (!isDue) return false
-  return !queue.some((other) => other.requestedAt < request.requestedAt && conflict(other, request))
+  return !queue.some((other) => other.requestedAt < request.requestedAt && contend(other, request))
+}
+
+/** The letter to the run that is cancelled to make room. */
+export function cancelLetter({ request }: Pick<Judged, 'request'>): Command {
+  const words = request.slot === null ? '' : slotWords(request.slot.resource)
+  return { type: 'cancel', actor: { id: 'engine' }, reason: `Run ${request.runId} takes its place (${words})` }
 }
 
 /** The letter to a run about its request. */

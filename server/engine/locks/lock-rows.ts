@@ -1,3 +1,4 @@
+import type { Slot } from '#core/definition/concurrency.ts'
 import type { LockMode } from '#core/definition/envelope.ts'
 
 /** A granted lock: one run has one resource. */
@@ -10,6 +11,8 @@ export interface HeldLock {
   /** Fencing token: rises with each exclusive lock of the resource; 0 for a shared lock. */
   readonly token: number
   readonly quarantined: boolean
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly since: number
 }
 
 /** A run that waits for all of its resources together. */
@@ -24,6 +27,8 @@ export interface WaitingRequest {
   /** Sorted, each once. */
   readonly resources: readonly string[]
   readonly shared: readonly string[]
+  /** The one of the shared resources that only so many runs may hold; null: none. */
+  readonly slot: Slot | null
   /** Place in the queue, in microseconds: the time of the request less a minute per step of priority (ageing). */
   readonly position: number
   /** Milliseconds since 1970, by the database's clock. */

@@ -108,7 +108,7 @@ select l.resource, l.run_id as "runId", l.mode, l.quarantined,
        to_char(l.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
   from lock_request q join resource_lock l on l.owner_id = q.owner_id and l.resource = any(q.resources)
  where q.run_id = $1 and l.run_id <> $1 and l.run_id not in (select run_id from above where run_id is not null)
-   and (l.mode = 'exclusive' or not l.resource = any(q.shared))
+   and (l.mode = 'exclusive' or not l.resource = any(q.shared) or l.resource = q.slot ->> 'resource')
  order by l.resource, l.since, l.run_id limit ${limits.shown.lockHolders}`,
     values: [runId],
   })

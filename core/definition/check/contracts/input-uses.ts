@@ -47,6 +47,7 @@ const rootTypes = {
   seconds: 'number',
   instant: 'string',
   names: null,
+  key: null,
   any: null,
 } as const
 

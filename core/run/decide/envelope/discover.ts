@@ -1,3 +1,4 @@
+import { isSlotName, keyText, slotName } from '#core/definition/concurrency.ts'
 import { type Envelope, type EnvelopeLocks, isResourceName } from '#core/definition/envelope.ts'
 import { discoveryName } from '#core/definition/names.ts'
 import { renderTemplate } from '#core/expression/template/template.ts'
@@ -83,29 +84,35 @@ function evaluateNames({ executable, nextState, runFacts }: Decision, sources: r
 function problemOf(names: readonly string[]): string | null {
   const { resources, resourceCharacters } = limits.envelope
   if (names.length > resources) return `A run can lock up to ${resources} resources; it asks for ${names.length}.`
+  const slot = names.find(isSlotName)
+  if (slot !== undefined)
+    return `${slot.slice(0, 80)}: the kind concurrency belongs to the limits of workflows. Choose another kind.`
   const wrong = names.find((name) => !isResourceName(name))
   if (wrong === undefined) return null
   return `${wrong.slice(0, 80)} is no name of a resource. Write kind:name, such as device:7, with up to ${resourceCharacters} characters.`
 }
 
 function noteResources(decision: Decision, envelope: Envelope, found: readonly string[], data?: Json): void {
-  const resources = [...new Set(found)].sort()
-  const shared = sharedOf(decision, envelope.locks, resources)
-  if (!shared.ok) {
-    failDiscovery(decision, 'DISCOVERY_FAILED', shared.message)
+  const own = [...new Set(found)].sort()
+  const shared = sharedOf(decision, envelope.locks, own)
+  const slot = slotsOf(decision)
+  if (!shared.ok || !slot.ok) {
+    failDiscovery(decision, 'DISCOVERY_FAILED', !shared.ok ? shared.message : (slot as { message: string }).message)
     return
   }
-  const problem = problemOf(resources)
+  const problem = problemOf(own)
+  const resources = [...own, ...slot.names].sort()
   if (problem !== null) {
     failDiscovery(decision, 'RESOURCES_INVALID', problem)
     return
   }
+  const sharedNames = [...shared.names, ...slot.names].sort()
   changePhase(decision, {
     to: 'RESOURCES_DISCOVERED',
     event: 'Discovered',
     result: 'resources',
     resources,
-    ...(shared.names.length > 0 && { shared: shared.names }),
+    ...(sharedNames.length > 0 && { shared: sharedNames }),
     ...(data !== undefined && { data }),
   })
 }
@@ -115,6 +122,21 @@ function sharedOf(decision: Decision, locks: EnvelopeLocks | undefined, resource
   if (locks?.mode === 'shared') return { ok: true, names: resources }
   const found = evaluateNames(decision, locks?.shared ?? [])
   return found.ok ? { ok: true, names: resources.filter((name) => found.names.includes(name)) } : found
+}
+
+/** The slot of the workflow's concurrency: none without a limit. */
+function slotsOf({ executable, nextState, runFacts }: Decision): Names {
+  const { concurrency, workflow_type } = executable.definition
+  if (concurrency === undefined) return { ok: true, names: [] }
+  if (concurrency.key === undefined) return { ok: true, names: [slotName(workflow_type)] }
+  const result = tryValue(executable, concurrency.key, envelopeScope(nextState, runFacts))
+  if (!result.ok) return { ok: false, message: `${result.error} (in the concurrency key \`${concurrency.key}\`)` }
+  const key = keyText(result.value)
+  const name = key === null ? null : slotName(workflow_type, key)
+  if (name !== null && isResourceName(name)) return { ok: true, names: [name] }
+  const most = limits.envelope.concurrencyKeyCharacters
+  const message = `The concurrency key \`${concurrency.key}\` must give a number or a text of 1 to ${most} characters in one line.`
+  return { ok: false, message }
 }
 
 function failDiscovery(decision: Decision, code: RunError['code'], message: string): void {

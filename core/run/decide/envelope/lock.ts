@@ -8,7 +8,7 @@ import { endFailed } from '../end-run.ts'
 import { setRunTimer } from '../keep-clocks.ts'
 import { stale } from '../refuse.ts'
 import { changePhase } from './change-phase.ts'
-import { endBeforeRunning } from './end-before-running.ts'
+import { endBeforeRunning, skipRun } from './end-before-running.ts'
 import { setDeadline } from './set-deadline.ts'
 
 /**
@@ -66,6 +66,10 @@ export function locksRefused(decision: Decision, command: CommandOf<'locks_refus
     return null
   }
   changePhase(decision, { to: 'LOCKING', event: 'Lock' })
+  if (code === 'CONCURRENCY_FULL') {
+    skipRun(decision, { event: 'Unlock', result: 'error', ...note }, { code, message: retry_note })
+    return null
+  }
   if (code !== undefined) {
     endBeforeRunning(decision, { event: 'Unlock', result: 'error', ...note }, { code, message: retry_note })
     return null

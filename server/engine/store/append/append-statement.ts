@@ -160,15 +160,15 @@ work_withdrawn as (
 )`,
   locks_requested: `
 locks_requested as (
-  insert into lock_request (run_id, owner_id, root_run_id, request, resources, shared, priority, position)
-  select run_id, owner_id, root_run_id, request, resources, shared, priority,
+  insert into lock_request (run_id, owner_id, root_run_id, request, resources, shared, slot, priority, position)
+  select run_id, owner_id, root_run_id, request, resources, shared, slot, priority,
          (extract(epoch from clock_timestamp()) * 1000000)::bigint - 60000000::bigint * priority
     from ${rows(
       'locks_requested',
-      'owner_id text, root_run_id uuid, request int, resources text[], shared text[], priority int',
+      'owner_id text, root_run_id uuid, request int, resources text[], shared text[], slot jsonb, priority int',
     )} r
   on conflict (run_id) do update
-     set request = excluded.request, resources = excluded.resources, shared = excluded.shared, position = excluded.position,
+     set request = excluded.request, resources = excluded.resources, shared = excluded.shared, slot = excluded.slot, position = excluded.position,
          requested_at = clock_timestamp(), tries = 0, retry_note = null, blocked_by = null, reserved_at = null
 )`,
   locks_withdrawn: `

@@ -96,6 +96,7 @@ export function rowGroups(appends: readonly Append[]) {
       request: asked.request,
       resources: asked.resources,
       shared: asked.shared,
+      slot: asked.slot ?? null,
       priority: asked.priority,
     })),
     locks_withdrawn: each(appends, 'locksWithdrawn', (request) => ({ request })),

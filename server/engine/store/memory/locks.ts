@@ -1,8 +1,9 @@
 import type { Command, ResourceState } from '#core/run/command.ts'
 import type { Append, AppendRows } from '../../commit/append.ts'
-import { judge, letterOf } from '../../locks/judge.ts'
+import { cancelLetter, judge, letterOf } from '../../locks/judge.ts'
 import { type HeldLock, modeOf, type WaitingRequest } from '../../locks/lock-rows.ts'
 import type { ForcedRelease } from '../../locks/release.ts'
+import { slotQueueOf } from '../../locks/slots.ts'
 import { lockTuning } from '../../locks/tuning.ts'
 import type { LockHint, LockPass } from '../../ports.ts'
 import type { LockFaults } from './lock-tables.ts'
@@ -15,10 +16,10 @@ const keyOf = (...parts: readonly string[]) => parts.join('\u0000')
 /** The rows of an append. */
 export function writeLockRows(tables: Tables, now: number, runId: string, rows: AppendRows): void {
   const { requests, locks, watches } = tables.locking
-  for (const { priority, ...asked } of rows.locksRequested ?? []) {
+  for (const { priority, slot = null, ...asked } of rows.locksRequested ?? []) {
     const position = Math.floor((now - 60_000 * priority) * 1_000)
     const fresh = { tries: 0, blockedBy: null, reserved: false, requestedAt: now, position }
-    requests.set(runId, { ...asked, runId, above: [], ...fresh })
+    requests.set(runId, { ...asked, slot, runId, above: [], ...fresh })
   }
   if ((rows.locksWithdrawn ?? []).length > 0) requests.delete(runId)
   for (const { quarantine } of rows.locksEnded ?? []) {
@@ -53,7 +54,9 @@ export function passLocks(tables: Tables, now: number, hint: LockHint, faults: L
   const isFirst = ({ runId, rootRunId, tries }: WaitingRequest) =>
     hint.runIds.includes(runId) || (hint.scan && (tries === 0 || runId !== rootRunId))
   const isForgotten = (request: WaitingRequest) =>
-    hint.scan && ![...locks.values()].some((lock) => isInTheWay(lock, request))
+    hint.scan &&
+    ![...locks.values()].some((lock) => isInTheWay(lock, request)) &&
+    !slotQueueOf(request, [...locks.values()], []).isFull
   const rankOf = (request: WaitingRequest) => (isFirst(request) ? 0 : isFreed(request) ? 1 : 2)
   const candidates = all
     .filter((request) => isFirst(request) || isForgotten(request) || isFreed(request))
@@ -68,7 +71,7 @@ export function passLocks(tables: Tables, now: number, hint: LockHint, faults: L
   const judged = judge(candidates, { held: [...locks.values()], waiting: all, now }, faults.rules)
   for (const each of judged) {
     const { runId } = each.request
-    if (each.kind === 'granted') tell(runId, letterOf(each, grant(tables, each.request, faults)))
+    if (each.kind === 'granted') tell(runId, letterOf(each, grant(tables, now, each.request, faults)))
     else {
       const { refusal, isNews } = each
       if (refusal.code !== undefined) requests.delete(runId)
@@ -77,6 +80,7 @@ export function passLocks(tables: Tables, now: number, hint: LockHint, faults: L
         requests.set(runId, { ...each.request, tries: each.request.tries + 1, blockedBy, reserved })
       }
       if (isNews) tell(runId, letterOf(each))
+      if (refusal.cancels !== undefined) tell(refusal.cancels, cancelLetter(each))
     }
   }
   tellWatchers(tables, now, released, (runId) => tell(runId, { type: 'conditions_due' }))
@@ -90,7 +94,12 @@ function isInTheWay(lock: HeldLock, request: WaitingRequest): boolean {
   return mode === 'exclusive' || modeOf(request, resource) === 'exclusive'
 }
 
-function grant(tables: Tables, request: WaitingRequest, { reusesTokens }: LockFaults): Record<string, number> {
+function grant(
+  tables: Tables,
+  now: number,
+  request: WaitingRequest,
+  { reusesTokens }: LockFaults,
+): Record<string, number> {
   const { locks, nextTokens, requests } = tables.locking
   const { ownerId, runId, rootRunId } = request
   for (const [key, lock] of locks) if (lock.runId === runId) locks.set(key, { ...lock, quarantined: false })
@@ -101,7 +110,8 @@ function grant(tables: Tables, request: WaitingRequest, { reusesTokens }: LockFa
     if (mode === 'exclusive' && !reusesTokens) nextTokens.set(keyOf(ownerId, resource), next + 1)
     const token = mode === 'exclusive' ? next : 0
     tokens[resource] = token
-    locks.set(keyOf(ownerId, resource, runId), { ownerId, resource, runId, rootRunId, mode, token, quarantined: false })
+    const lock = { ownerId, resource, runId, rootRunId, mode, token, quarantined: false, since: now }
+    locks.set(keyOf(ownerId, resource, runId), lock)
   }
   requests.delete(runId)
   return tokens

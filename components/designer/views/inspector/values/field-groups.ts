@@ -12,7 +12,7 @@ const headings: readonly { readonly heading: string; readonly keys: readonly str
   { heading: viewsInspectorTexts.inTheInbox, keys: ['queue', 'priority', 'inbox_fields'] },
   { heading: viewsInspectorTexts.whatStartsIt, keys: ['triggers'] },
   { heading: viewsInspectorTexts.whatItTakes, keys: ['input_schema', 'fan_out'] },
-  { heading: viewsInspectorTexts.limits, keys: ['timeout_seconds', 'timeout_includes_waits'] },
+  { heading: viewsInspectorTexts.limits, keys: ['timeout_seconds', 'timeout_includes_waits', 'concurrency'] },
   { heading: viewsInspectorTexts.whenStepFails, keys: ['fail_fast', 'saga_enabled', 'recovery'] },
 ]
 

@@ -8,13 +8,13 @@ import { ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition } from '../../testing/steps.ts'
 import { viewsOf } from '../../views/view-table.ts'
 
-interface Given {
+interface LimitedArguments {
   readonly input?: RunHeader['input']
   readonly more?: Partial<Definition>
 }
 
 /** A run of a workflow with a limit that an engine has taken. */
-function limited(concurrency: Concurrency, { input = { customer: 'acme' }, more }: Given = {}): ScriptedRun {
+function limited(concurrency: Concurrency, { input = { customer: 'acme' }, more }: LimitedArguments = {}): ScriptedRun {
   const run = new ScriptedRun(definition([call('A')], { concurrency, ...more }), { input })
   run.own()
   return run

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
 import { answer } from './benches/answer.ts'
+import { capacity } from './benches/capacity.ts'
 import { child } from './benches/child.ts'
 import { conditions } from './benches/conditions.ts'
 import { events } from './benches/events.ts'
@@ -67,6 +68,7 @@ const benches: readonly Bench[] = [
   events,
   webhooks,
   rowSecurity,
+  capacity,
 ]
 
 const { values: flags, positionals } = parseArgs({

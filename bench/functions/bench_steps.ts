@@ -1,10 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const filler = 'x'.repeat(86)
+/** The database compresses what is long and repeats itself; this does not. */
+const noise = randomBytes(7_500).toString('base64')
 
 /** An effect of 100 bytes of JSON. */
 export function hundredBytes() {
   return { value: filler }
+}
+
+/** An effect of 1,000 bytes of JSON. */
+export function thousandBytes() {
+  return { value: noise.slice(0, 986) }
+}
+
+/** An effect of 10,000 bytes of JSON. */
+export function tenThousandBytes() {
+  return { value: noise.slice(0, 9_986) }
 }
 
 /** When it was called, by the clock that all processes of a machine share. */

@@ -19,6 +19,7 @@ import { showCommand } from './commands/show.ts'
 import { treeCommand } from './commands/tree.ts'
 import { typesCommand } from './commands/types.ts'
 import { validateCommand } from './commands/validate.ts'
+import { variablesCommand } from './commands/variables.ts'
 import { cancelCommand, removeCommand, resumeCommand, retryCommand } from './commands/verbs.ts'
 import { keyFor } from './login/key-for.ts'
 import type { LoginFile } from './login/login-file.ts'
@@ -58,6 +59,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   publishCommand,
   diffCommand,
   validateCommand,
+  variablesCommand,
   typesCommand,
   replayCommand,
   mcpCommand,

@@ -227,6 +227,7 @@ export const limits = {
   },
   /** SQL steps. */
   sql: { parameters: 100, rows: 1_000, mostRows: 10_000 },
+  variables: { most: 200, nameCharacters: 100, valueCharacters: 4_000, usesShown: 20 },
   connections: { most: 200, fieldCharacters: 1_000, secretBytes: 8 * 1024, usesShown: 20 },
   /** Test data stored with a draft. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },

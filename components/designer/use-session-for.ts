@@ -130,6 +130,7 @@ function useKnownNames(session: Session | null): void {
   const mayUse = useMay('secret.use')
   const secrets = useQuery({ ...api.secrets.list.queryOptions(), enabled: mayUse }).data
   const connections = useQuery({ ...api.connections.list.queryOptions(), enabled: mayUse }).data
+  const variables = useQuery(api.variables.list.queryOptions()).data
   const started = useStartedWorkflows(session)
   const contracts = useQuery({
     ...api.workflows.contracts.queryOptions({ workflows: started }),
@@ -144,13 +145,14 @@ function useKnownNames(session: Session | null): void {
       ...(connections !== undefined && {
         connections: new Map(connections.map(({ name, kind, workflows: of }) => [name, { kind, workflows: of }])),
       }),
+      ...(variables !== undefined && { variables: new Set(variables.map(({ name }) => name)) }),
       ...(contracts !== undefined && {
         inputs: new Map(contracts.inputs.map(({ name, schema }) => [name, schema])),
         locking: new Set(contracts.locking),
         allowedHosts: new Set(contracts.allowedHosts.map((host) => host.toLowerCase())),
       }),
     })
-  }, [session, functions, workflows, contracts, secrets, connections])
+  }, [session, functions, workflows, contracts, secrets, connections, variables])
 }
 
 /** A secret that functions alone may read is sent by no request. */

@@ -5,6 +5,7 @@ import { connectionsTexts } from './connections/texts/connections.ts'
 import { retentionTexts } from './retention/texts/retention.ts'
 import { secretsTexts } from './secrets/texts/secrets.ts'
 import { settingsTexts } from './texts/settings.ts'
+import { variablesTexts } from './variables/texts/variables.ts'
 import { webhookTexts } from './webhooks/texts/webhooks.ts'
 
 export interface SettingsTab {
@@ -26,6 +27,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings/members', label: settingsTexts.members, permission: 'member.admin', mode: 'login' },
   { href: '/settings/owners', label: settingsTexts.owners, permission: 'installation.admin', mode: 'login' },
   { href: '/settings/connections', label: connectionsTexts.connections, permission: 'secret.use' },
+  { href: '/settings/variables', label: variablesTexts.variables, permission: 'workflow.read' },
   { href: '/settings/secrets', label: secretsTexts.secrets, permission: 'secret.use' },
   { href: '/settings/retention', label: retentionTexts.retention, permission: 'retention.admin' },
   { href: '/settings/webhooks', label: webhookTexts.webhooks, permission: 'webhook.admin' },

@@ -26,6 +26,7 @@ export const permissions = {
   'member.admin': 'change people and groups',
   'retention.admin': 'change how long runs are kept',
   'trigger.edit': 'edit triggers',
+  'variable.edit': 'change variables',
   /** To take tasks of queues and answer them, with all that their runs hand to them. */
   'agent.work': 'work as an agent',
   /** Resources with the runs that hold them and wait for them. */

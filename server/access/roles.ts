@@ -29,6 +29,7 @@ const permissionsByRole = {
     'run.start',
     'run.act',
     'trigger.edit',
+    'variable.edit',
     'agent.work',
     'secret.use',
     'key.own',

@@ -33,6 +33,7 @@ import { runRoutes } from './rest/runs/runs.ts'
 import { signalWithStartRoute } from './rest/runs/signal-with-start.ts'
 import { startRunRoute } from './rest/runs/start-run.ts'
 import { taskRoutes } from './rest/tasks.ts'
+import { variableRoutes } from './rest/variables.ts'
 import { webhookRoutes } from './rest/webhooks.ts'
 import { workflowRoutes } from './rest/workflows.ts'
 import { appRouter } from './router.ts'
@@ -177,6 +178,7 @@ export function createApp({
   app.route('/v1/human-tasks', taskRoutes(contextOf))
   app.route('/v1/resources', resourceRoutes(contextOf))
   app.route('/v1/connections', connectionRoutes(contextOf))
+  app.route('/v1/variables', variableRoutes(contextOf))
   app.route('/v1/locks', lockRoutes(contextOf))
   app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))

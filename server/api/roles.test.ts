@@ -169,6 +169,8 @@ const rules: Readonly<Record<string, Rule>> = {
     by: admins,
     input: () => ({ name: fresh(), value: 'a value', origins: ['functions'], workflows: [] }),
   },
+  'variables.save': { by: anybody, input: () => ({ name: fresh(), value: 'a value' }) },
+  'variables.remove': { by: anybody, input: () => ({ name: 'BASE_URL' }) },
   'connections.create': {
     by: admins,
     input: () => ({
@@ -240,6 +242,7 @@ beforeAll(async () => {
     workflows: [],
   }
   await api.post('/api/trpc/connections.create', crm)
+  await api.post('/api/trpc/variables.save', { name: 'BASE_URL', value: 'a value' })
   const token = { name: 'TOKEN', value: 'a value', origins: ['functions'], workflows: [] }
   await api.post('/api/trpc/secrets.create', token)
   const { pool } = api.services.stores

@@ -38,6 +38,9 @@ beforeAll(async () => {
   await stores.pool.query(`insert into member (owner_id, person_id) values ('eve', 'eve')`)
   const operationId = '0197f000-0000-4000-8000-000000000001'
   inputs = {
+    'variables.list': undefined,
+    'variables.save': { name: 'OTHER', value: 'a value' },
+    'variables.remove': { name: 'OTHER' },
     'connections.list': undefined,
     'connections.create': {
       name: 'other',

@@ -15,6 +15,7 @@ import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
 import { secretsRouter } from './procedures/secrets.ts'
 import { triggersRouter } from './procedures/triggers.ts'
+import { variablesRouter } from './procedures/variables.ts'
 import { webhooksRouter } from './procedures/webhooks.ts'
 import { workflowsRouter } from './procedures/workflows.ts'
 import { router } from './trpc/trpc.ts'
@@ -42,6 +43,7 @@ export const appRouter = router({
   retention: retentionRouter,
   secrets: secretsRouter,
   connections: connectionsRouter,
+  variables: variablesRouter,
   triggers: triggersRouter,
   webhooks: webhooksRouter,
   help: helpRouter,

@@ -1,5 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
+import { type Variables, variablesOf } from '#core/definition/variables.ts'
 import { codeDecider } from '#core/run/decider/code-decider.ts'
 import type { Decider } from '#core/run/decider/decider.ts'
 import { stepsDecider } from '#core/run/decider/steps-decider.ts'
@@ -35,11 +36,13 @@ export interface Definitions {
   /** The definition that `find` has in memory, without a query. */
   known(ownerId: string, name: string, version: number): RunnableDefinition | null
   latest(ownerId: string, name: string): Promise<RunnableDefinition | null>
+  /** The values of the variables that a definition names, as they are now; undefined without a query where it names none. */
+  variables(ownerId: string, definition: Definition): Promise<Variables | undefined>
 }
 
 const MOST_CACHED = 1_000
 
-export type DefinitionSource = Pick<Store, 'definition' | 'latestDefinition'>
+export type DefinitionSource = Pick<Store, 'definition' | 'latestDefinition' | 'variables'>
 
 export function createDefinitions(source: DefinitionSource, known: Deciders = deciders): Definitions {
   const cache = new Map<string, RunnableDefinition>()
@@ -74,6 +77,10 @@ export function createDefinitions(source: DefinitionSource, known: Deciders = de
     async latest(ownerId, name) {
       const latest = await source.latestDefinition(ownerId, name)
       return latest && find(ownerId, name, latest.version)
+    },
+    async variables(ownerId, definition) {
+      const names = variablesOf(definition)
+      return names.length === 0 ? undefined : source.variables(ownerId, names)
     },
   }
 }

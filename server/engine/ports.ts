@@ -1,4 +1,5 @@
 import type { Definition } from '#core/definition/definition.ts'
+import type { Variables } from '#core/definition/variables.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command, CommandOf, ResourceState } from '#core/run/command.ts'
 import type { Each, Effect, Work, WorkerCall } from '#core/run/effect.ts'
@@ -229,6 +230,8 @@ export interface Store {
   endEagerStarts(engine: EngineIdentity): Promise<void>
   latestDefinition(ownerId: string, name: string): Promise<{ readonly version: number; readonly hash: string } | null>
   definition(ownerId: string, name: string, version: number): Promise<PublishedDefinition | null>
+  /** The values of those of the named variables that the owner has. */
+  variables(ownerId: string, names: readonly string[]): Promise<Variables>
   /** Runs that descend from an origin (`core/run/start/origin.ts`), counted up to `most`. */
   countDescendants(originRunId: string, most: number): Promise<number>
   close(): Promise<void>

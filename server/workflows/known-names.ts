@@ -7,6 +7,7 @@ import { storedConnections } from '../secrets/connections/list-connections.ts'
 import { storedSecrets } from '../secrets/list-secrets.ts'
 import { functionsOrigin, type Secrets, webhooksOrigin } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
+import { variableNames } from '../variables/list-variables.ts'
 
 /** The sources of function and secret names. */
 export interface KnownSources {
@@ -23,7 +24,7 @@ export async function knownNames(
   { ownerId }: Actor,
   { functionsFolders, secrets, httpAllow }: KnownSources,
 ): Promise<KnownNames> {
-  const [functions, workflows, stored, linked] = await Promise.all([
+  const [functions, workflows, stored, linked, variables] = await Promise.all([
     listFunctions(functionsFolders),
     database.workflow.findMany({
       where: { ownerId, archivedAt: null },
@@ -32,10 +33,12 @@ export async function knownNames(
     }),
     secrets ? storedSecrets(pool, ownerId) : [],
     secrets ? storedConnections(pool, ownerId) : [],
+    variableNames(pool, ownerId),
   ])
   return {
     functions: new Set(functions.map(({ name }) => functionKey(name))),
     workflows: new Set(workflows.map(({ name }) => name)),
+    variables,
     ...(httpAllow && { allowedHosts: new Set(httpAllow.map((host) => host.toLowerCase())) }),
     ...(secrets && {
       connections: new Map([

@@ -75,6 +75,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   CONNECTION_NOT_ALLOWED: 'The connection lists the workflows that may use it, and this workflow is not among them.',
   SQL_EXPRESSION: 'The text of a statement contains an expression. Write `$1` and add the value to `parameters`.',
   SQL_PARAMETERS: 'The number of parameters differs from the placeholders of the statement.',
+  VARIABLE_UNKNOWN: 'The variable does not exist. Add it in the settings, under Variables.',
   SECRET_UNKNOWN: 'The secret does not exist. Add it in the settings, under Secrets.',
   SECRET_WITHOUT_ORIGINS:
     'Requests cannot send the secret, because neither its settings nor `HEDDLE_ORIGINS_<NAME>` list an origin.',

@@ -87,6 +87,7 @@ export const keyPermissionTexts: Readonly<Partial<Record<Permission, string>>> =
   'workflow.publish': 'Publish workflows',
   'directory.read': 'See people and groups',
   'trigger.edit': 'Edit triggers',
+  'variable.edit': 'Change variables',
   'agent.work': 'Work as an agent',
   'lock.read': 'See locks',
   'lock.admin': 'Change locks',

@@ -6,7 +6,7 @@ import type { Definition } from '../definition.ts'
 import type { Envelope, EnvelopeCondition, EnvelopeDiscovery } from '../envelope.ts'
 import type { SourceLocation } from '../read/source-location.ts'
 import { reportExpression } from './report-expression.ts'
-import { runType } from './run-type.ts'
+import { runType, variableNames } from './run-type.ts'
 
 /** Rules between the keys of an envelope, and its expressions. */
 export function checkEnvelope(
@@ -67,7 +67,7 @@ function unused(location: SourceLocation, key: string, reason: string): void {
 export function typesBeforeSteps(schema: Definition['input_schema']): ScopeTypes {
   const input = schema === undefined ? anyType : typeOfSchema(schema)
   const state = input.kind === 'object' ? objectType(input.fields, anyType) : objectType({}, anyType)
-  return { input, state, steps: objectType({}, undefined), run: runType }
+  return { input, state, steps: objectType({}, undefined), run: runType, names: variableNames }
 }
 
 function checkExpressionsOf(

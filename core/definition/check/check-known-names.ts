@@ -10,6 +10,7 @@ import type { SourceIndex, SourcePath } from '../text/source-index.ts'
 import { checkContracts, type KnownContracts } from './contracts/check-contracts.ts'
 import { checkConnections, type KnownConnection } from './contracts/connections.ts'
 import { rangeOf } from './contracts/each-step.ts'
+import { checkVariables } from './contracts/variables.ts'
 import { secretReferences } from './secret-references.ts'
 
 /** Names that a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
@@ -18,6 +19,8 @@ export interface KnownNames extends KnownContracts {
   readonly workflows: ReadonlySet<string>
   /** Secrets by name; absent where they are not known. */
   readonly secrets?: ReadonlyMap<string, KnownSecret>
+  /** Names of variables; absent where they are not known. */
+  readonly variables?: ReadonlySet<string>
   /** Connections by name; absent where they are not known. */
   readonly connections?: ReadonlyMap<string, KnownConnection>
 }
@@ -39,6 +42,7 @@ export function checkReferences(definition: Definition, known: KnownNames, sourc
   return [
     ...unusableSecrets(definition, known, source),
     ...checkConnections(definition, known.connections, source),
+    ...checkVariables(definition, known.variables, source),
     ...unknownNames(definition, known, source),
     ...checkContracts(definition, known, source),
   ]

@@ -15,3 +15,6 @@ export const runType = objectType(
   },
   anyType,
 )
+
+/** `vars`: texts whose names the server knows. Which of them exist is checked apart (`contracts/variables.ts`). */
+export const variableNames = { vars: objectType({}, stringType) }

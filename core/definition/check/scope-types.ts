@@ -16,7 +16,7 @@ import { type ControlFlow, flowOf } from '../control-flow.ts'
 import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from '../definition.ts'
 import { allSteps, branchLists, innerLists } from '../inner-lists.ts'
 import { noResults, outputOf, type ResultTypes } from './output-type.ts'
-import { runType } from './run-type.ts'
+import { runType, variableNames } from './run-type.ts'
 import { stateTypes, unknownWrites } from './state-types.ts'
 
 /**
@@ -47,7 +47,7 @@ export function* scopesAhead(
   const outputs = objectType(outputsOf(definition.steps, results), undefined)
   const absent = absentOutputs(definition.steps)
   const steps = absent === undefined ? outputs : { ...outputs, absent }
-  const common = { input, steps, run: runType, results }
+  const common = { input, steps, run: runType, results, names: variableNames }
   const scopes = new Map<string, ScopeTypes>()
   yield* addScopes(scopes, definition.steps, flow, { initial, common })
   return scopes

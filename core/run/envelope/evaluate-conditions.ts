@@ -8,6 +8,7 @@ import { limits } from '#core/limits.ts'
 import { parseInstant } from '#core/parse-instant.ts'
 import type { ResourceState } from '../command.ts'
 import type { ConditionResult } from '../events/envelope-event.ts'
+import { namedValues } from '../plan/named-values.ts'
 import { queuedSignals } from '../signals.ts'
 import type { RunState } from '../state.ts'
 import { readsWorld } from './reads-world.ts'
@@ -42,7 +43,8 @@ export function evaluateConditions(
         return found && stateOf(id, found)
       },
     }
-    const scope: Scope = { input: state.header.input, state: state.data, steps: {}, run, world }
+    const names = namedValues(state)
+    const scope: Scope = { input: state.header.input, state: state.data, steps: {}, run, world, ...names }
     const result = resultOf(executable, state, condition, scope)
     if (!result.value) dues.push(...nextChecks(executable, condition, scope, now))
     return { ...result, ...(read.size > 0 && { resources: [...read].sort() }) }

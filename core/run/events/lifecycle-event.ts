@@ -1,3 +1,4 @@
+import type { Variables } from '#core/definition/variables.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { FanOut, Regenerates } from '../fan-out/fan-out.ts'
 import type { StoredOptions } from '../start/start-request.ts'
@@ -35,6 +36,8 @@ export type LifecycleEventBody =
         /** The kind of the run's output, if the request names one. */
         readonly kind?: string
         readonly regenerates?: Regenerates
+        /** The values of the variables that the definition names, as they were at the start. */
+        readonly vars?: Variables
         /** The trigger that started the run. */
         readonly trigger?: TriggerRef
         /** The caller's own id of the work (`start/workflow-id.ts`); a run that continues this one has it, too. */

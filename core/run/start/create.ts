@@ -1,4 +1,5 @@
 import { hasEnvelope } from '#core/definition/envelope.ts'
+import type { Variables } from '#core/definition/variables.ts'
 import type { Effect, StartSignal } from '../effect.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import type { Carried, RerunRef } from '../events/operator-event.ts'
@@ -36,7 +37,7 @@ export interface PinnedVersion {
 }
 
 /** The header of a run that a request starts. */
-export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId: string): RunHeader {
+export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId: string, vars?: Variables): RunHeader {
   return {
     run_id: runId,
     workflow: request.workflow,
@@ -51,6 +52,7 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     ...(request.fanOut !== undefined && { fan_out: request.fanOut }),
     ...(request.kind !== undefined && { kind: request.kind }),
     ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
+    ...(vars !== undefined && { vars }),
     ...(request.trigger !== undefined && { trigger: request.trigger }),
     ...(request.workflowId !== undefined && { workflow_id: request.workflowId }),
     ...(hasEnvelope(found.definition) && { envelope: true as const }),

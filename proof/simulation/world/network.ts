@@ -54,6 +54,7 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
       request('latest definition', 'read', () => store.latestDefinition(ownerId, name)),
     definition: (ownerId, name, version) =>
       request('definition', 'read', () => store.definition(ownerId, name, version)),
+    variables: (ownerId, names) => request('variables', 'read', () => store.variables(ownerId, names)),
     countDescendants: (originRunId, most) =>
       request('count descendants', 'read', () => store.countDescendants(originRunId, most)),
     close: () => Promise.resolve(),

@@ -332,6 +332,26 @@ export interface paths {
       responses: { 202: { content: { "application/json": components['schemas']['Connection'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
+  "/v1/variables": {
+    /** List variables with their values. */
+    get: {
+      parameters: {  }
+      responses: { 200: { content: { "application/json": { items: components['schemas']['Variable'][] } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
+  "/v1/variables/{name}": {
+    /** Add or change a variable. */
+    put: {
+      parameters: { path: { /** The name of the workflow. Encode its slashes as `%2F` where the name ends like another path. */ name: string } }
+      requestBody: { content: { "application/json": { value: string; description?: string } } }
+      responses: { 200: { content: { "application/json": { name: string; created: boolean } } }; 201: { content: { "application/json": { name: string; created: boolean } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+    /** Remove a variable. */
+    delete: {
+      parameters: { path: { /** The name of the workflow. Encode its slashes as `%2F` where the name ends like another path. */ name: string } }
+      responses: { 200: { content: { "application/json": { removed: true } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/v1/resources": {
     /** List resources with the runs that hold them. */
     get: {
@@ -520,7 +540,7 @@ export interface paths {
     /** Create an API key. */
     post: {
       parameters: {  }
-      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; queues?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
+      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "variable.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; queues?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
       responses: { 201: { content: { "application/json": { id: string; key: string; expires_at: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -590,7 +610,7 @@ export interface components {
       kind: "person" | "service"
       person_id: string
       person_name: string
-      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
+      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "variable.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
       workflows: string[] | null
       queues: string[] | null
       networks: string[]
@@ -914,6 +934,14 @@ export interface components {
       decided_by: { id: string; name: string } | null
       closed_at: string | null
       comments: number
+    }
+    Variable: {
+      name: string
+      value: string
+      description: string
+      /** Published workflows that read it, the first of them. */ used_by: string[]
+      updated_by: string
+      updated_at: string
     }
     VariantOutput: {
       variant_index: number

@@ -22,6 +22,7 @@ task.read           - Y Y - Y Y
 task.decide         - - Y - Y Y
 task.manage         - - - - Y Y
 trigger.edit        - - - Y - Y
+variable.edit       - - - Y - Y
 agent.work          - - - Y - Y
 lock.read           Y Y - Y Y Y
 lock.admin          - - - - - Y
@@ -83,6 +84,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
      runs.query runs.code`,
     ],
     ['run.start', 'runs.start runs.rerun triggers.fire'],
+    ['workflow.read', 'variables.list'],
+    ['variable.edit', 'variables.save variables.remove'],
     ['trigger.edit', 'triggers.pause triggers.resume triggers.previewBackfill triggers.backfill'],
     ['lock.read', 'locks.list locks.get locks.waitGraph'],
     ['lock.admin', 'locks.label locks.forceRelease'],
@@ -148,6 +151,8 @@ const routes: typeof calls = [
   ],
   ['run.start', 'POST_/v1/workflows/run POST_/v1/workflows/signal-with-start POST_/v1/workflow-runs/:id/rerun'],
   ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
+  ['workflow.read', 'GET_/v1/variables'],
+  ['variable.edit', 'PUT_/v1/variables/:name DELETE_/v1/variables/:name'],
   ['secret.use', 'GET_/v1/connections POST_/v1/connections/:name/test'],
   ['lock.read', 'GET_/v1/resources GET_/v1/resources/:id GET_/v1/locks/wait-graph'],
   ['lock.admin', 'POST_/v1/resources POST_/v1/resources/:id/force-release'],

@@ -174,6 +174,9 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'services.create': () => ({ id: `new-${randomUUID().slice(0, 8)}`, name: 'New', roles: [] }),
   'services.change': () => ({ id: 'zulu', name: randomUUID(), roles: [] }),
   'services.remove': () => ({ id: 'zulu' }),
+  'variables.list': () => undefined,
+  'variables.save': () => ({ name: `ZEBRA_${randomUUID().slice(0, 8)}`, value: 'another value' }),
+  'variables.remove': () => ({ name: 'ZEBRA' }),
   'connections.list': () => undefined,
   'connections.create': () => ({
     name: `zebra_${randomUUID().slice(0, 8)}`,

@@ -103,6 +103,7 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
     secrets: { token: canary },
     workflows: [canary],
   })
+  await caller.variables.save({ name: 'ZEBRA', value: canary, description: canary })
   await caller.secrets.create({ name: 'ZEBRA', value: canary, origins, workflows: [canary] })
   await caller.workflows.pin({ name: 'Ask', step: 'Approval', pinned: { output: canary } })
   await caller.workflows.keepSample({ name: 'Ask', sample: canary, input: { note: canary } })
@@ -395,6 +396,7 @@ const ofPeople = [
   'api_key',
   'secret',
   'connection',
+  'variable',
   'alert_rule',
   'alert_message',
   'alert',

@@ -64,8 +64,10 @@ async function pinChildren(parent: RunState, effects: readonly ChildEffect[], wo
       failures.push(endedBeforeItBegan(parent, effect, error ?? notFound(effect)))
       continue
     }
+    const vars = await world.definitions.variables(parent.header.owner_id, pinned.definition)
+    const header = childHeader(parent, effect, pinned)
     runs.push(
-      newRun(childHeader(parent, effect, pinned), {
+      newRun(vars === undefined ? header : { ...header, vars }, {
         now: Math.max(world.clock.now(), parent.at),
         appendId: world.ids.uuid(),
         idempotencyKey: null,

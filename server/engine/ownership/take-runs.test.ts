@@ -14,7 +14,12 @@ const take = (now: number, loaded: Partial<LoadedRun>) =>
       engine: { id: 'engine', epoch: 1 },
       clock: { now: () => now, monotonic: () => 0, after: () => () => undefined },
       ids: { runId: () => 'child', uuid: () => 'append', random: () => 0 },
-      definitions: { find: async () => runnable, known: () => runnable, latest: async () => runnable },
+      definitions: {
+        find: async () => runnable,
+        known: () => runnable,
+        latest: async () => runnable,
+        variables: async () => undefined,
+      },
       descendants: createDescendants({ countDescendants: async () => 0 }),
     },
   )

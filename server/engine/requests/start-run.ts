@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { validateJson } from '#core/definition/schema/json-schema.ts'
+import type { Variables } from '#core/definition/variables.ts'
 import { limits } from '#core/limits.ts'
 import { variantStep } from '#core/run/fan-out/fan-out.ts'
 import { judgedInput } from '#core/run/fan-out/own-input.ts'
@@ -169,7 +170,8 @@ export class RunStarter {
     const { clock, committer, eager, positions } = shared
     await setClock(this.#world.pool, shared)
     const now = clock.now()
-    const header = headerWith(request, definition)
+    const vars = await this.#world.definitions.current().variables(request.ownerId, definition.definition)
+    const header = headerWith(request, definition, vars)
     const begun = beginning(header, { now, carried: request.carried, signals: request.signals })
     const { idempotencyKey = null, requestIdentity = null, workflowId, workflowIdReuse } = request
     const context = { now, appendId: randomUUID(), idempotencyKey, requestIdentity }
@@ -227,8 +229,8 @@ async function setClock(pool: Pool, shared: Shared): Promise<void> {
 }
 
 /** The header of the run; invalid input that is to be recorded is judged by the run, as its envelope does it. */
-function headerWith(request: OwnedStartRequest, definition: RunnableDefinition): RunHeader {
-  const header = headerOf(request, definition, request.runId ?? makeRunId(request.ownerId))
+function headerWith(request: OwnedStartRequest, definition: RunnableDefinition, vars?: Variables): RunHeader {
+  const header = headerOf(request, definition, request.runId ?? makeRunId(request.ownerId), vars)
   const isInvalid =
     request.recordInvalid && inputErrors(definition, { ...request, recordInvalid: undefined }).length > 0
   return isInvalid ? { ...header, envelope: true } : header

@@ -2,6 +2,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import { allDeciders, createDefinitions, type Definitions } from '../definitions.ts'
 import type { PublishedDefinition } from '../ports.ts'
 import type { Queryable } from './connection/connection.ts'
+import { readVariables } from './variables.ts'
 
 /** A cache of the published versions, each read by the connection for its owner. */
 export function createPoolDefinitions(connectionOf: (ownerId: string) => Queryable): Definitions {
@@ -9,6 +10,7 @@ export function createPoolDefinitions(connectionOf: (ownerId: string) => Queryab
     definition: (ownerId: string, name: string, version: number) =>
       definitionOf(connectionOf(ownerId), ownerId, name, version),
     latestDefinition: (ownerId: string, name: string) => latestDefinition(connectionOf(ownerId), ownerId, name),
+    variables: (ownerId: string, names: readonly string[]) => readVariables(connectionOf(ownerId), ownerId, names),
   }
   return createDefinitions(source, allDeciders)
 }

@@ -17,6 +17,7 @@ import { readEvents } from './read-events.ts'
 import { release, reply } from './release.ts'
 import { recountSlots } from './slots/recount-slots.ts'
 import { fireTimers } from './timers.ts'
+import { readVariables } from './variables.ts'
 
 /**
  * The store on PostgreSQL. Commits, claims, timers and the lease have connections of their own: a lease is renewed
@@ -94,6 +95,7 @@ export function createPostgresStore(
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),
     countDescendants: (originRunId, most) => countDescendants(shared, originRunId, most),
     definition: (ownerId, name, version) => definitionOf(shared, ownerId, name, version),
+    variables: (ownerId, names) => readVariables(shared, ownerId, names),
     async close() {
       await Promise.all(
         [...lanes, claims, fairLaneClaims, leases, timers, shared, locks].map((connection) => connection.close()),

@@ -34,9 +34,18 @@ export function typesOfStep(
   /** The secrets that may be named here; null where none may. */
   secrets: readonly string[] | null,
   results: ResultTypes,
+  variables: readonly string[] = [],
 ): ScopeTypes | null {
-  const types = definition === null || step === null ? null : typesInStep(definition, step, results)
-  if (types === null || secrets === null) return types
+  const certain = definition === null || step === null ? null : typesInStep(definition, step, results)
+  if (certain === null) return null
+  const types = variables.length === 0 ? certain : withVariables(certain, variables)
+  if (secrets === null) return types
   const names = Object.fromEntries(secrets.map((name) => [name, stringType]))
   return { ...types, names: { ...types.names, secrets: objectType(names, anyType) } }
+}
+
+/** The variables by their names, to complete them. */
+function withVariables(types: ScopeTypes, variables: readonly string[]): ScopeTypes {
+  const fields = Object.fromEntries(variables.map((name) => [name, stringType]))
+  return { ...types, names: { ...types.names, vars: objectType(fields, stringType) } }
 }

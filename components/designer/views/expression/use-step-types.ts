@@ -44,14 +44,21 @@ export function useSecretNames(): readonly string[] {
   )
 }
 
+/** The names of the owner's variables, to complete them. */
+function useVariableNames(): readonly string[] {
+  const { data } = useQuery(useApi().variables.list.queryOptions())
+  return useMemo(() => (data ?? []).map(({ name }) => name), [data])
+}
+
 /** The types for a step's expressions, computed on demand from the current draft. */
 export function useStepTypes(step: string | null, hasSecrets: boolean): StepTypes {
   const { document } = useSession()
   const results = useResultTypes()
   const secrets = useSecretNames()
+  const variables = useVariableNames()
   return useMemo(() => {
     const named = hasSecrets ? secrets : null
-    const ask = (known: ResultTypes) => typesOfStep(document.store.getState().definition, step, named, known)
+    const ask = (known: ResultTypes) => typesOfStep(document.store.getState().definition, step, named, known, variables)
     return { types: () => ask(results), certainTypes: () => ask(noResults) }
-  }, [document, step, hasSecrets, secrets, results])
+  }, [document, step, hasSecrets, secrets, results, variables])
 }

@@ -122,6 +122,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'connection.create': 'Created a connection',
   'connection.remove': 'Removed a connection',
   'connection.test': 'Tested a connection',
+  'variable.remove': 'Removed a variable',
+  'variable.save': 'Saved a variable',
   'secret.change': 'Changed a secret',
   'secret.create': 'Created a secret',
   'secret.forget': 'Forgot an old value of a secret',

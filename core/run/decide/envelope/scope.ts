@@ -1,11 +1,12 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { evaluate, evaluateCondition, type Scope } from '#core/expression/evaluate/evaluate.ts'
 import { isJsonList, type Json } from '#core/json.ts'
+import { namedValues } from '../../plan/named-values.ts'
 import type { RunState } from '../../state.ts'
 
 /** The names that the expressions of an envelope may read. */
 export function envelopeScope(state: RunState, run: Json): Scope {
-  return { input: state.header.input, state: state.data, steps: {}, run }
+  return { input: state.header.input, state: state.data, steps: {}, run, ...namedValues(state) }
 }
 
 export type Tried<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: string }

@@ -3,6 +3,7 @@ import { type RenderOptions, renderTemplate } from '#core/expression/template/te
 import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { eachOf, itemNames } from '../../plan/each.ts'
+import { namedValues } from '../../plan/named-values.ts'
 import { stepsRead } from '../../plan/steps-read.ts'
 import type { Decision } from '../decision.ts'
 import type { Failure } from '../failure/failure.ts'
@@ -19,9 +20,12 @@ export function scopeOf(decision: Decision, step: string, data: JsonObject = dec
     state: data,
     steps: stepsRead(executable, nextState),
     run: decision.runFacts,
+    ...namedValues(nextState),
   }
   const each = eachOf(executable, nextState, step)
-  return each === undefined ? scope : { ...scope, ...each, names: itemNames(executable, nextState, step) }
+  return each === undefined
+    ? scope
+    : { ...scope, ...each, names: { ...scope.names, ...itemNames(executable, nextState, step) } }
 }
 
 /** The scope of an item's expressions adds `item`, `index`, and the item under the name that the step gives it. */

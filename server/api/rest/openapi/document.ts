@@ -10,6 +10,7 @@ import { lockOperations } from './operations/lock-operations.ts'
 import { monitoringOperations } from './operations/monitoring-operations.ts'
 import { runOperations } from './operations/run-operations.ts'
 import { taskOperations } from './operations/task-operations.ts'
+import { variableOperations } from './operations/variable-operations.ts'
 import { workflowOperations } from './operations/workflow-operations.ts'
 import { parametersOf } from './parameters.ts'
 
@@ -19,6 +20,7 @@ export const operations: Operations = {
   ...runOperations,
   ...taskOperations,
   ...connectionOperations,
+  ...variableOperations,
   ...lockOperations,
   ...eventOperations,
   ...agentOperations,
@@ -34,6 +36,7 @@ const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Human tasks', '/v1/human-tasks'],
   ['Locks', '/v1/resources'],
   ['Connections', '/v1/connections'],
+  ['Variables', '/v1/variables'],
   ['Locks', '/v1/locks'],
   ['Webhooks', '/v1/organizations'],
   ['API keys', '/v1/keys'],

@@ -56,6 +56,7 @@ export function registryWorld(
     find: async () => runnable,
     known: () => runnable,
     latest: async () => runnable,
+    variables: async () => undefined,
   }
   const timers: (() => void)[] = []
   return {

@@ -67,6 +67,10 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
     latestDefinition: async (ownerId, name) => tables.latest.get(definitionKey(ownerId, name)) ?? null,
     definition: async (ownerId, name, version) =>
       tables.definitions.get(`${definitionKey(ownerId, name)}\u0000${version}`) ?? null,
+    variables: async (ownerId, names) => {
+      const all = tables.variables.get(ownerId) ?? {}
+      return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+    },
     countDescendants: async (originRunId, most) => countDescendants(tables, originRunId, most),
     close: () => Promise.resolve(),
   }

@@ -1,3 +1,4 @@
+import type { Variables } from '#core/definition/variables.ts'
 import type { Append, NewRun, Projection, Reply, TaskOpened, WorkOffered } from '../../commit/append.ts'
 import type { PublishedDefinition } from '../../ports.ts'
 import { createLockTables, type LockFaults, type LockTables } from './lock-tables.ts'
@@ -24,6 +25,8 @@ export interface Tables {
   readonly engines: Map<string, EngineRow>
   readonly definitions: Map<string, PublishedDefinition>
   readonly latest: Map<string, PublishedDefinition>
+  /** By owner. */
+  readonly variables: Map<string, Variables>
   /** By owner, idempotency key and person. */
   readonly startedBy: Map<string, string>
   readonly locking: LockTables
@@ -122,6 +125,7 @@ export function createTables(canHold: Tables['canHold'] = () => true): Tables {
     engines: new Map(),
     definitions: new Map(),
     latest: new Map(),
+    variables: new Map(),
     startedBy: new Map(),
     locking: createLockTables(),
     lockFaults: {},

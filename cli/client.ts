@@ -12,6 +12,8 @@ type DataOf<Result extends Answered> = NonNullable<Result['data']>
 /** A client of one Heddle, whose errors are those of a command. */
 export interface Client {
   readonly url: string
+  /** The API key that every request sends; undefined: none. */
+  readonly key: string | undefined
   readonly heddle: HeddleClient
   /** Every route by its path. */
   readonly api: HeddleClient['api']
@@ -48,6 +50,7 @@ export function createClient(url: string, { key, signal, send }: ClientOptions):
     })
   return {
     url,
+    key,
     heddle,
     api: heddle.api,
     async told<Result extends Answered>(asked: Promise<Result>) {

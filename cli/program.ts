@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { createClient } from './client.ts'
 import { CommandError } from './command-error.ts'
 import { adminCommand } from './commands/admin.ts'
+import { agentSessionCommand } from './commands/agent-session.ts'
 import { decideCommand } from './commands/decide.ts'
 import { diffCommand } from './commands/diff.ts'
 import { exportCommand } from './commands/export.ts'
@@ -66,6 +67,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   loginCommand,
   logoutCommand,
   adminCommand,
+  agentSessionCommand,
 ]
 
 /** Exit code for Ctrl-C, by the convention of shells. */

@@ -76,6 +76,8 @@ export const envSchema = z.object({
   HEDDLE_FUNCTIONS: z.string().min(1, 'must name a folder').default('examples/functions'),
   /** `on`: the routes of clients of neops are served. */
   HEDDLE_NEOPS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  /** `on`: the routes of PostGrip's SDKs are served. */
+  HEDDLE_POSTGRIP: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   /** `off` proves that nothing depends on NOTIFY: polling alone must do. */
   HEDDLE_NOTIFY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   /** The Redis or Valkey that carries hints between processes, instead of NOTIFY. Nothing is stored there. */

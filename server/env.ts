@@ -33,6 +33,8 @@ export interface Env {
   readonly hintsUrl: string | undefined
   /** Whether clients of neops are answered. */
   readonly neops: boolean
+  /** Whether agents and clients of PostGrip's SDKs are answered. */
+  readonly postgrip: boolean
   /** Whether people log in; false in local mode. */
   readonly auth: boolean
   /** `off`, `on`, or the token itself; see `openLocalToken`. */
@@ -137,6 +139,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     notify: value.HEDDLE_NOTIFY === 'on',
     hintsUrl: value.HEDDLE_HINTS,
     neops: value.HEDDLE_NEOPS === 'on',
+    postgrip: value.HEDDLE_POSTGRIP === 'on',
     auth: value.HEDDLE_AUTH === 'on',
     localToken: value.HEDDLE_LOCAL_TOKEN,
     authSecret: value.HEDDLE_AUTH_SECRET,

@@ -6,12 +6,13 @@ import type { Stores } from '../stores.ts'
 import type { AgentCode, NewAgent, RegisteredAgent } from './models.ts'
 
 const upsert = `
-insert into agent (owner_id, id, queues, workflows, activities, actor_id, key_id, version, expires_at)
-select $1, $2, $3, $4, $5, $6, $7, $10, clock_timestamp() + make_interval(secs => $8)
+insert into agent (owner_id, id, queues, workflows, activities, actor_id, key_id, version, signing_key, expires_at)
+select $1, $2, $3, $4, $5, $6, $7, $10, $11, clock_timestamp() + make_interval(secs => $8)
  where exists (select from agent where owner_id = $1 and id = $2) or (select count(*) from agent where owner_id = $1) < $9
 on conflict (owner_id, id) do update
    set queues = excluded.queues, workflows = excluded.workflows, activities = excluded.activities,
-       actor_id = excluded.actor_id, key_id = excluded.key_id, version = excluded.version, registered_at = now(), seen_at = now(),
+       actor_id = excluded.actor_id, key_id = excluded.key_id, version = excluded.version,
+       signing_key = excluded.signing_key, registered_at = now(), seen_at = now(),
        expires_at = excluded.expires_at, deliveries = 0, cache_hits = 0`
 
 /** Stores a registration, and removes registrations that expired an hour ago. Throws `TOO_MANY`. */
@@ -29,6 +30,7 @@ export async function saveAgent({ pool }: Pick<Stores, 'pool'>, actor: Actor, ag
     PRESENT_SECONDS,
     perOwner,
     agent.version,
+    agent.signingKey ?? null,
   ])
   if (rowCount === 0) {
     throw new ApiError('TOO_MANY', `There are already ${perOwner} agents. Stop some of them.`, 'agent_id')

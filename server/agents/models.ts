@@ -24,6 +24,8 @@ export interface NewAgent {
   readonly activities: readonly string[] | null
   /** The version of the agent's program, for people. */
   readonly version: string | null
+  /** The Ed25519 public key, in base64, with which the agent signs its requests about tasks. */
+  readonly signingKey?: string | undefined
 }
 
 /** An agent's code by workflow type. `version`, `of`: the number and hash of the version that was published from it. */
@@ -50,6 +52,8 @@ export interface Poll {
   readonly waitMs: number
   /** The agent's cached bodies: by run, the last event that the body has seen. */
   readonly kept: Readonly<Record<string, number>>
+  /** Hashes of more code by the types of workflows, asked before each look: for agents that register none. */
+  readonly moreCode?: (() => Promise<Readonly<Record<string, string>>>) | undefined
 }
 
 /** A task in the wire format of agents. */

@@ -38,7 +38,7 @@ export async function pollTasks(
     try {
       const tasks = signal.aborted
         ? []
-        : await takeTasks(stores.pool, agent.ownerId, wishOf(actor, agent, poll, queues))
+        : await takeTasks(stores.pool, agent.ownerId, await wishOf(actor, agent, poll, queues))
       if (tasks.length > 0) return await describeAll(stores, agent, tasks, poll.kept)
       const leftMs = deadline - performance.now()
       if (leftMs <= 0 || signal.aborted) return []
@@ -49,8 +49,9 @@ export async function pollTasks(
   }
 }
 
-function wishOf(actor: Actor, agent: RegisteredAgent, { kinds, max }: Poll, queues: readonly string[]) {
-  const hashes = Object.fromEntries(Object.entries(agent.code).map(([type, { hash }]) => [type, hash]))
+async function wishOf(actor: Actor, agent: RegisteredAgent, { kinds, max, moreCode }: Poll, queues: readonly string[]) {
+  const own = Object.fromEntries(Object.entries(agent.code).map(([type, { hash }]) => [type, hash]))
+  const hashes = { ...(await moreCode?.()), ...own }
   const { id: agentId, activities } = agent
   return { agentId, ownerId: ownerScope(actor), queues, kinds, hashes, activities, limit: max }
 }

@@ -7,6 +7,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import type { Stores } from '../stores.ts'
 import { publishText } from '../workflows/versions/publish-texts.ts'
 import { saveAgent } from './agent-rows.ts'
+import { UNREGISTERED_CODE } from './gathered/held-tasks.ts'
 import type { AgentCode, AgentWorkflow, NewAgent } from './models.ts'
 import { requireQueues } from './require-queues.ts'
 
@@ -26,15 +27,27 @@ export async function registerAgent(stores: Stores, actor: Actor, agent: NewAgen
     }
     const problem = workflow.inputSchema === undefined ? null : checkSchema(workflow.inputSchema)
     if (problem !== null) throw new ApiError('BAD_REQUEST', `input_schema of ${workflow.type}: ${problem}`, 'workflows')
-    const definition = definitionOf(workflow, agent.queues)
-    const text = workflow.source ?? `${workflow.type} ${workflow.hash}\n`
-    const { version, hash } = await inTransaction(stores.pool, (client) =>
-      publishText(client, actor, { name: workflow.type, text, definition }),
-    )
+    const { version, hash } = await publish(stores, actor, workflow, agent.queues)
     code[workflow.type] = { hash: workflow.hash, version, of: hash }
   }
   await saveAgent(stores, actor, agent, code)
   return code
+}
+
+/**
+ * Publishes a workflow whose agents register nothing, at its first start in a queue. Throws `FORBIDDEN`, `NAME_TAKEN`.
+ */
+export async function publishUnregistered(stores: Stores, actor: Actor, type: string, queue: string): Promise<void> {
+  requirePermission(permits(actor, 'workflow.publish'))
+  requireQueues(actor, [queue])
+  const messages = { signals: [], queries: [], updates: [] }
+  await publish(stores, actor, { type, hash: UNREGISTERED_CODE, ...messages }, [queue])
+}
+
+function publish(stores: Stores, actor: Actor, workflow: AgentWorkflow, queues: readonly string[]) {
+  const definition = definitionOf(workflow, queues)
+  const text = workflow.source ?? `${workflow.type} ${workflow.hash}\n`
+  return inTransaction(stores.pool, (client) => publishText(client, actor, { name: workflow.type, text, definition }))
 }
 
 /** The definition of a workflow that has no sources here: agents run its bodies. */

@@ -16,6 +16,7 @@ import type { StoresOf } from '../stores.ts'
 import type { Context } from './context.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { neopsRoutes } from './neops/neops-routes.ts'
+import { postgripRoutes } from './postgrip/postgrip-routes.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { requireActor } from './request/require-actor.ts'
@@ -53,6 +54,8 @@ export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login'
   readonly hookOwners?: Pool | undefined
   /** Whether clients of neops are answered. */
   readonly neops?: boolean | undefined
+  /** Whether agents and clients of PostGrip's SDKs are answered. */
+  readonly postgrip?: boolean | undefined
   /** Bounds the requests of each caller. Unset: local mode, where nobody is bounded. */
   readonly requests?: RequestLimiter | undefined
   /** The account of a request. Unset: local mode. */
@@ -81,6 +84,7 @@ export function createApp({
   hookOwners,
   requests,
   neops = false,
+  postgrip = false,
   onError: tell,
   ...services
 }: AppOptions): Hono {
@@ -190,6 +194,7 @@ export function createApp({
     mcpRoutes(contextOf, async (request) => app.fetch(request)),
   )
   if (neops) app.route('/workflow-execution', neopsRoutes(contextOf))
+  if (postgrip) app.route('/api/v1', postgripRoutes(contextOf, onError))
   app.route('/hooks', hookRoutes({ ...services, storesOf, hookOwners }))
 
   app.notFound((c) =>

@@ -130,6 +130,7 @@ const app = createApp({
   workHints: wakeUp,
   refusals,
   neops: env.neops,
+  postgrip: env.postgrip,
   requests: env.auth ? createRequestLimiter() : undefined,
   quota,
   cells: perGeneration(pool, createCellCache),

@@ -413,7 +413,7 @@ export interface paths {
     /** Register an agent with its queues and what it can do. */
     post: {
       parameters: {  }
-      requestBody: { content: { "application/json": { agent_id: string; queues: string[]; workflows?: { type: string; hash: string; queue?: string; source?: string; signals?: string[]; queries?: string[]; updates?: string[]; input_schema?: { [key: string]: unknown } }[]; activities?: string[]; version?: string } } }
+      requestBody: { content: { "application/json": { agent_id: string; queues: string[]; workflows?: { type: string; hash: string; queue?: string; source?: string; signals?: string[]; queries?: string[]; updates?: string[]; input_schema?: { [key: string]: unknown } }[]; activities?: string[]; version?: string; signing_key?: string } } }
       responses: { 200: { content: { "application/json": { agent_id: string; /** The lease of a task without a heartbeat timeout of its own. */ lease_seconds: number; /** The version of each workflow that the agent runs. */ versions: { [key: string]: number } } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }

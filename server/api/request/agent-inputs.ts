@@ -43,6 +43,10 @@ export const registerBody = z.strictObject({
     .default([]),
   activities: z.array(stepName).max(agent.activities).optional(),
   version: z.string().min(1).max(text.name).optional(),
+  signing_key: z
+    .base64()
+    .refine((key) => Buffer.from(key, 'base64').length === 32, 'An Ed25519 public key has 32 bytes in base64.')
+    .optional(),
 })
 
 export const pollBody = z.strictObject({

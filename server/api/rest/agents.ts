@@ -36,12 +36,13 @@ export function agentRoutes(contextOf: (request: Request) => Promise<Context>): 
 
   routes.post('/register', async (c) => {
     const { stores, actor, body } = await begin(c, registerBody, limits.agent.answerBytes)
-    const { agent_id: id, queues, workflows, activities = null, version = null } = body
+    const { agent_id: id, queues, workflows, activities = null, version = null, signing_key: signingKey } = body
     const code = await registerAgent(stores, actor, {
       id,
       queues,
       activities,
       version,
+      signingKey,
       workflows: workflows.map(({ input_schema, ...each }) => ({ ...each, inputSchema: input_schema })),
     })
     const versions = Object.fromEntries(Object.entries(code).map(([type, { version }]) => [type, version]))

@@ -1,4 +1,4 @@
-import { isJsonList, type Json, type JsonObject, objectOf } from '#core/json.ts'
+import { isJsonList, type Json, objectOf } from '#core/json.ts'
 import { numberOf } from '#core/run/code/command-names.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
@@ -97,4 +97,3 @@ export const messageArgsOf = (data: Json): readonly Json[] => (isJsonList(data) 
 export const workflowIdOf = ({ workflow_id, run_id }: RunHeader) => workflow_id ?? run_id
 export const queueOf = ({ input }: Pick<RunHeader, 'input'>) => String(objectOf(input).task_queue ?? 'default')
 export const isoOf = (at: number) => new Date(at).toISOString()
-export type { JsonObject }

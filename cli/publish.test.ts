@@ -18,7 +18,8 @@ describe('a folder as the source of workflows', () => {
     const from = await repository({
       'one.yaml': of('git/One'),
       'two.yml': `# both\n${of('git/Two')}---\n${of('git/Three')}`,
-      'parent.yaml': 'workflow_type: git/Parent\nsteps: [{ name: Call, type: SUB_WORKFLOW, sub_workflow_type: git/Two }]\n',
+      'parent.yaml':
+        'workflow_type: git/Parent\nsteps: [{ name: Call, type: SUB_WORKFLOW, sub_workflow_type: git/Two }]\n',
     })
     const before = await heddle(['diff', '--from', from])
     expect([before.code, before.out]).toEqual([1, expect.stringMatching(/git\/One \(.*one\.yaml\) is not published/)])

@@ -175,6 +175,29 @@ export function createApp({
     })
   })
 
+  mountApi(app, contextOf, onError)
+  if (neops) app.route('/workflow-execution', neopsRoutes(contextOf))
+  if (postgrip) app.route('/api/v1', postgripRoutes(contextOf, onError))
+  app.route('/hooks', hookRoutes({ ...services, storesOf, hookOwners }))
+
+  app.notFound((c) =>
+    answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),
+  )
+  app.onError(async (error, c) => {
+    const context = contexts.get(c.req.raw)
+    const target = `${c.req.method} ${c.req.path}`
+    if (context) await recordRefusal(context, error, () => ({ action: 'api.request', target }))
+    return answerError(c, error, onError)
+  })
+  return app
+}
+
+/** The routes for programs: REST, and MCP, whose tools call REST. */
+function mountApi(
+  app: Hono,
+  contextOf: (request: Request) => Promise<Context>,
+  onError: (error: unknown) => void,
+): void {
   app.post('/v1/workflows/run', async (c) => startRunRoute(c, await contextOf(c.req.raw)))
   app.post('/v1/workflows/signal-with-start', async (c) => signalWithStartRoute(c, await contextOf(c.req.raw)))
   app.route('/v1/workflows', workflowRoutes(contextOf))
@@ -193,20 +216,6 @@ export function createApp({
     '/mcp',
     mcpRoutes(contextOf, async (request) => app.fetch(request)),
   )
-  if (neops) app.route('/workflow-execution', neopsRoutes(contextOf))
-  if (postgrip) app.route('/api/v1', postgripRoutes(contextOf, onError))
-  app.route('/hooks', hookRoutes({ ...services, storesOf, hookOwners }))
-
-  app.notFound((c) =>
-    answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),
-  )
-  app.onError(async (error, c) => {
-    const context = contexts.get(c.req.raw)
-    const target = `${c.req.method} ${c.req.path}`
-    if (context) await recordRefusal(context, error, () => ({ action: 'api.request', target }))
-    return answerError(c, error, onError)
-  })
-  return app
 }
 
 /** A copy of a tRPC request whose body was read within the size bound and as strict JSON, before tRPC parses it. */

@@ -15,7 +15,7 @@ import { bearerOf, requireSignature, sessionOf, withKey } from './session.ts'
 export type ContextOf = (request: Request) => Promise<Context>
 
 /** A request of a client, or of an agent with its session. */
-export interface Asked {
+export interface PostgripCall {
   readonly context: Context
   readonly stores: Stores
   readonly actor: Actor
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** The actor of a request: of its session, or of its API key. */
-export async function asked(c: HonoContext, contextOf: ContextOf, permission: Permission): Promise<Asked> {
+export async function callOf(c: HonoContext, contextOf: ContextOf, permission: Permission): Promise<PostgripCall> {
   const session = sessionOf(bearerOf(c.req.raw))
   const context = await contextOf(session === null ? c.req.raw : withKey(c.req.raw, session.key))
   const actor = requireActor(context, permission)
@@ -32,8 +32,8 @@ export async function asked(c: HonoContext, contextOf: ContextOf, permission: Pe
 }
 
 /** A request of an agent: it has a session that is still registered. Throws `UNAUTHENTICATED`, `AGENT_REMOVED`. */
-export async function askedByAgent(c: HonoContext, contextOf: ContextOf) {
-  const request = await asked(c, contextOf, 'agent.work')
+export async function callByAgent(c: HonoContext, contextOf: ContextOf) {
+  const request = await callOf(c, contextOf, 'agent.work')
   const { agentId, stores, actor } = request
   if (agentId === null) {
     throw new ApiError('UNAUTHENTICATED', 'Use the token of a session: npx heddle agent-session.', 'session')
@@ -44,8 +44,8 @@ export async function askedByAgent(c: HonoContext, contextOf: ContextOf) {
 }
 
 /** A request about a task, whose body is signed where the session has a key. */
-export async function askedOfTask<Body>(c: HonoContext, contextOf: ContextOf, schema: z.ZodType<Body>) {
-  const request = await askedByAgent(c, contextOf)
+export async function callOfTask<Body>(c: HonoContext, contextOf: ContextOf, schema: z.ZodType<Body>) {
+  const request = await callByAgent(c, contextOf)
   const bytes = await readBytes(c.req.raw, limits.agent.answerBytes)
   if (request.signingKey !== null) requireSignature(c.req.raw, bytes, request.signingKey)
   return { ...request, body: checked(schema, jsonOf(bytes)) }

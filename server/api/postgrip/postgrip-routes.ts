@@ -20,7 +20,7 @@ import {
   reasonBody,
   refreshBody,
 } from './inputs.ts'
-import { type Asked, asked, askedByAgent, askedOfTask, bodyOf, type ContextOf } from './postgrip-context.ts'
+import { bodyOf, type ContextOf, callByAgent, callOf, callOfTask, type PostgripCall } from './postgrip-context.ts'
 import { askQuery, readTask } from './read-task.ts'
 import { sessionOf, withKey } from './session.ts'
 import { startWork } from './start-work.ts'
@@ -79,11 +79,11 @@ function addNamespaces(routes: Hono, contextOf: ContextOf): void {
     updated_at: new Date(0).toISOString(),
   })
   routes.get('/namespaces', async (c) => {
-    await asked(c, contextOf, 'run.read')
+    await callOf(c, contextOf, 'run.read')
     return c.json([namespace()])
   })
   routes.post('/namespaces', async (c) => {
-    await asked(c, contextOf, 'run.start')
+    await callOf(c, contextOf, 'run.start')
     const { name } = await bodyOf(c, namespaceBody)
     if (name === NAMESPACE) return c.json(namespace(), 201)
     throw new ApiError('BAD_REQUEST', `Heddle has one namespace: ${NAMESPACE}. Owners separate data.`, 'name')
@@ -92,7 +92,7 @@ function addNamespaces(routes: Hono, contextOf: ContextOf): void {
 
 function addTasks(routes: Hono, contextOf: ContextOf): void {
   routes.get('/tasks', async (c) => {
-    const { stores, actor } = await asked(c, contextOf, 'run.read')
+    const { stores, actor } = await callOf(c, contextOf, 'run.read')
     const { type, state, limit = '50' } = c.req.query()
     const size = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), limits.page.maxSize)
     const workflow = type?.startsWith('workflow:') ? type.slice('workflow:'.length) : undefined
@@ -100,15 +100,15 @@ function addTasks(routes: Hono, contextOf: ContextOf): void {
     return c.json(tasks.filter((task) => (!state || task.state === state) && (!type || task.type === type)))
   })
   routes.post('/tasks', async (c) => {
-    const request = await asked(c, contextOf, 'run.view')
+    const request = await callOf(c, contextOf, 'run.view')
     return c.json(await enqueue(request, await bodyOf(c, enqueueBody)), 202)
   })
   routes.get('/tasks/:id', async (c) => {
-    const { stores, actor } = await asked(c, contextOf, 'run.view')
+    const { stores, actor } = await callOf(c, contextOf, 'run.view')
     return c.json(await readTask(stores, actor, idOf(c)))
   })
   routes.get('/tasks/:id/events', async (c) => {
-    const { stores, actor } = await asked(c, contextOf, 'run.view')
+    const { stores, actor } = await callOf(c, contextOf, 'run.view')
     const { id, created_at, updated_at, state } = await readTask(stores, actor, idOf(c))
     const started = { id: `${id}:started`, task_id: id, kind: 'started', created_at }
     const isEnded = state === 'succeeded' || state === 'failed'
@@ -123,7 +123,7 @@ function addTasks(routes: Hono, contextOf: ContextOf): void {
 }
 
 /** A task of a client, or a command of a body whose delivery the session holds. */
-async function enqueue({ stores, actor, agentId }: Asked, body: EnqueueBody): Promise<TaskObject> {
+async function enqueue({ stores, actor, agentId }: PostgripCall, body: EnqueueBody): Promise<TaskObject> {
   const { type, payload } = body
   const { workflowTaskId, parentWorkflowTaskId, continuedFromWorkflowId, workflowRunId } = payload
   const [kind, name = ''] = type.split(':', 2)
@@ -154,7 +154,7 @@ async function enqueue({ stores, actor, agentId }: Asked, body: EnqueueBody): Pr
 }
 
 /** The run whose delivery the session holds, by its workflow id. */
-async function heldRun({ stores, actor }: Pick<Asked, 'stores' | 'actor'>, agentId: string, workflowId = '') {
+async function heldRun({ stores, actor }: Pick<PostgripCall, 'stores' | 'actor'>, agentId: string, workflowId = '') {
   const { rows } = await stores.pool.query<{ id: string }>(
     `select r.id from run r join async_task t on t.run_id = r.id
       where t.kind = 'workflow' and t.worker_id = $1 and t.token is not null and r.owner_id = $2
@@ -188,7 +188,7 @@ function addAgents(routes: Hono, contextOf: ContextOf): void {
   routes.get('/agent/poll', async (c) => {
     const query = checked(pollQuery, c.req.query())
     try {
-      const { stores, actor, agentId, context } = await askedByAgent(c, contextOf)
+      const { stores, actor, agentId, context } = await callByAgent(c, contextOf)
       const poll = { agentId, queue: query.queue, waitMs: query.wait_seconds * 1_000, types: query.task_types }
       const task = await pollWork(stores, actor, poll, { hints: context.workHints, signal: c.req.raw.signal })
       return c.json(task === null ? {} : { task })
@@ -200,30 +200,30 @@ function addAgents(routes: Hono, contextOf: ContextOf): void {
 
   const base = '/agent/tasks/:id'
   routes.post(`${base}/heartbeat`, async (c) => {
-    const { stores, actor, agentId, body } = await askedOfTask(c, contextOf, heartbeatBody)
+    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, heartbeatBody)
     await beat(stores, actor, agentId, idOf(c), body.event?.message)
     return c.json(await readTask(stores, actor, idOf(c)))
   })
   routes.post(`${base}/events`, async (c) => {
-    const { stores, actor, agentId, body } = await askedOfTask(c, contextOf, eventBody)
+    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, eventBody)
     await beat(stores, actor, agentId, idOf(c), body.event.message)
     const event = { ...body.event, id: randomUUID(), task_id: c.req.param('id'), agent_id: agentId }
     return c.json({ ...event, created_at: new Date().toISOString() }, 202)
   })
   routes.post(`${base}/complete`, async (c) => {
-    const { stores, actor, agentId, body } = await askedOfTask(c, contextOf, completeBody)
+    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, completeBody)
     const { value = null, continue_as_new } = body.result
     const end = { kind: 'completed', value, isContinued: continue_as_new !== undefined } as const
     await endWork(stores, actor, agentId, idOf(c), end)
     return c.json(await readTask(stores, actor, idOf(c)))
   })
   routes.post(`${base}/block`, async (c) => {
-    const { stores, actor, agentId, body } = await askedOfTask(c, contextOf, reasonBody)
+    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, reasonBody)
     await endWork(stores, actor, agentId, idOf(c), { kind: 'blocked', reason: body.reason })
     return c.json(await readTask(stores, actor, idOf(c)))
   })
   routes.post(`${base}/fail`, async (c) => {
-    const { stores, actor, agentId, body } = await askedOfTask(c, contextOf, failBody)
+    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, failBody)
     const { type = 'ApplicationFailure', non_retryable } = body.result?.failure ?? {}
     const end = { kind: 'failed', message: body.error, type, retryable: non_retryable !== true } as const
     await endWork(stores, actor, agentId, idOf(c), end)

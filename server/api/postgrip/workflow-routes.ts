@@ -13,7 +13,7 @@ import { uuid } from '../request/inputs.ts'
 import { checked } from '../request/request-body.ts'
 import { historyObjects } from './history-object.ts'
 import { reasonBody, signalBody, signalWithStartBody } from './inputs.ts'
-import { asked, bodyOf, type ContextOf } from './postgrip-context.ts'
+import { bodyOf, callOf, type ContextOf } from './postgrip-context.ts'
 import { type RunLog, readRunLog } from './run-log.ts'
 import { signalOrStartWork } from './start-work.ts'
 import { workflowObject, workflowTask } from './task-object.ts'
@@ -44,7 +44,7 @@ export function workflowRoutes(contextOf: ContextOf): Hono {
   const routes = new Hono()
 
   routes.get('/', async (c) => {
-    const { stores, actor } = await asked(c, contextOf, 'run.read')
+    const { stores, actor } = await callOf(c, contextOf, 'run.read')
     const { limit, ...query } = checked(listQuery, c.req.query())
     const logs = await listLogs(stores, actor, filterOf(query), limit)
     const objects = logs.map(workflowObject)
@@ -52,7 +52,7 @@ export function workflowRoutes(contextOf: ContextOf): Hono {
   })
 
   routes.get('/count', async (c) => {
-    const { stores, actor } = await asked(c, contextOf, 'run.read')
+    const { stores, actor } = await callOf(c, contextOf, 'run.read')
     const { limit: _, ...query } = checked(listQuery, c.req.query())
     return c.json({ count: (await countMatching(stores, actor, filterOf(query))).count })
   })
@@ -74,13 +74,13 @@ export function workflowRoutes(contextOf: ContextOf): Hono {
   })
 
   routes.post('/:id/signal-with-start', async (c) => {
-    const { stores, actor } = await asked(c, contextOf, 'run.start')
+    const { stores, actor } = await callOf(c, contextOf, 'run.start')
     const { workflowType: type, queue = 'default', signal, ...start } = await bodyOf(c, signalWithStartBody)
     const workflowId = c.req.param('id')
     const message = { name: signal.name, data: signal.args }
     const log = await signalOrStartWork(stores, actor, { ...start, type, queue, workflowId }, message)
     const told = historyObjects(log).findLast((event) => event.type === 'WorkflowSignaled')
-    const event = told ?? toldNow(log, 'WorkflowSignaled')
+    const event = told ?? newestEvent(log, 'WorkflowSignaled')
     return c.json({ workflow: workflowObject(log), task: workflowTask(log), signal: event }, 202)
   })
 
@@ -105,7 +105,7 @@ export async function listLogs(stores: Stores, actor: Actor, filter: RunFilter, 
 
 /** The run of a path: by its id, or the newest run of a workflow id. Throws `NOT_FOUND`. */
 async function logAt(c: HonoContext, contextOf: ContextOf): Promise<RunLog> {
-  const { stores, actor } = await asked(c, contextOf, 'run.view')
+  const { stores, actor } = await callOf(c, contextOf, 'run.view')
   return findLog(stores, actor, c.req.param('id') ?? '')
 }
 
@@ -124,15 +124,15 @@ async function findLog(stores: Stores, actor: Actor, id: string): Promise<RunLog
 }
 
 async function send(c: HonoContext, contextOf: ContextOf, type: string, verb: Verb): Promise<Response> {
-  const { stores, actor } = await asked(c, contextOf, 'run.act')
+  const { stores, actor } = await callOf(c, contextOf, 'run.act')
   const { header } = await findLog(stores, actor, c.req.param('id') ?? '')
   await sendVerb(stores, actor, { runId: header.run_id, verb })
   const log = await readRunLog(stores, actor, header.run_id)
-  return c.json(historyObjects(log).findLast((event) => event.type === type) ?? toldNow(log, type), 202)
+  return c.json(historyObjects(log).findLast((event) => event.type === type) ?? newestEvent(log, type), 202)
 }
 
 /** An event that the run has not recorded yet, or that histories of this protocol do not have. */
-function toldNow({ header, events }: RunLog, type: string) {
+function newestEvent({ header, events }: RunLog, type: string) {
   const { seq = 0, at = 0 } = events.at(-1) ?? {}
   const created_at = new Date(at).toISOString()
   return {

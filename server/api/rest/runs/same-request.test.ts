@@ -71,7 +71,11 @@ const otherwise: JsonObject = {
   data_region: 'mars',
   variants: 2,
   bundle: [{ workflow_name: 'Other' }],
+  workflow_id: 'order-1',
+  workflow_id_reuse: 'reject_duplicate',
 }
+/** What an option says nothing without. */
+const onlyWith: Readonly<Record<string, JsonObject>> = { workflow_id_reuse: { workflow_id: 'order-2' } }
 const namedElse: Readonly<Record<string, string>> = { name: 'workflow' }
 /** Neither is part of what runs: how long the answer may take, and the owner, whose keys are apart. */
 const noOption = new Set(['wait', 'owner_id'])
@@ -85,11 +89,12 @@ describe('a start with a key that was used before', () => {
   it.each(options)('is refused with another %s, and says so', async (option) => {
     expect(Object.keys(otherwise), `Give ${option} another value here: a start differs by it.`).toContain(option)
     const key = randomUUID()
-    const first = await start(request, key)
+    const base = { ...request, ...onlyWith[option] }
+    const first = await start(base, key)
     expect(first.http).toBe(201)
-    const changed = { ...request, [option]: otherwise[option] as never }
+    const changed = { ...base, [option]: otherwise[option] as never }
     expect(differsIn(await start(changed, key))).toEqual(reused(namedElse[option] ?? option))
-    expect(await start(request, key)).toMatchObject({ http: 201, run_id: first.run_id })
+    expect(await start(base, key)).toMatchObject({ http: 201, run_id: first.run_id })
   })
 
   it('has no option by tRPC that programs do not have', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { validateJson } from '#core/definition/schema/json-schema.ts'
 import type { Json } from '#core/json.ts'
-import type { Command } from '#core/run/command.ts'
+import type { Command, CommandOf } from '#core/run/command.ts'
 import type { Carried } from '#core/run/events/operator-event.ts'
 import { judgedInput } from '#core/run/fan-out/own-input.ts'
 import { carryOver, type EndedRun } from '#core/run/rerun/carry-over.ts'
@@ -73,7 +73,8 @@ export async function rerun(
     const counted = { ownerId: header.owner_id, fanOut: header.fan_out, carried }
     refuseBeyondQuota(await stores.engine.starter.admit(counted))
   }
-  const newRunId = goesOn ? await handOver(stores, actor, asked, idField) : makeRunId(header.owner_id)
+  const nextId = makeRunId(header.owner_id)
+  const newRunId = goesOn ? await handOver(stores, actor, continuedBy(asked, nextId), idField) : nextId
   // The run might have continued by itself before it handled the command, so its results are read again.
   const stands = goesOn ? carriedOf(await readRunAndDefinition(stores, actor, runId), next, fromStep) : carried
   const started = await stores.engine.starter.start(
@@ -107,7 +108,7 @@ export async function rerun(
 }
 
 /** The operation as a command to a failed run that another run continues. */
-function askedOperation(actor: Actor, request: RerunRequest, operationId: string): AskedOperation {
+function askedOperation(actor: Actor, request: RerunRequest, operationId: string): AskedRerun {
   const { runId, operationId: _, ...options } = request
   const { reason } = options
   return {
@@ -118,10 +119,18 @@ function askedOperation(actor: Actor, request: RerunRequest, operationId: string
       type: 'acknowledge',
       actor: { id: actor.id, name: actor.name },
       ...(reason !== undefined && { reason }),
-      continued_by: makeRunId(actor.ownerId),
     },
   }
 }
+
+interface AskedRerun extends AskedOperation {
+  readonly command: CommandOf<'acknowledge'>
+}
+
+const continuedBy = (asked: AskedRerun, runId: string): AskedRerun => ({
+  ...asked,
+  command: { ...asked.command, continued_by: runId },
+})
 
 /**
  * The run that this operation made earlier, whatever has become of the workflow and of the original run since. Either

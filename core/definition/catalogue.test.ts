@@ -89,6 +89,8 @@ describe('one line on the canvas says what a step does', () => {
     [{ type: 'SQL', statement: ' ' }, 'No statement yet'],
     [{ type: 'AI', prompt: 'Summarise\nthis' }, 'Summarise this'],
     [{ type: 'AI', prompt: '' }, 'No prompt yet'],
+    [{ type: 'AI', prompt: 'Help', tools: [] }, 'Help'],
+    [{ type: 'AI', prompt: 'Help', tools: [{ name: 'find' }, { name: '' }] }, 'find, tool · Help'],
   ])('%o', (fields, summary) => {
     const one = step(fields)
     expect(one.type === 'UNKNOWN' ? '' : catalogue[one.type].summary(one)).toBe(summary)

@@ -17,6 +17,13 @@ steps:
   expect(variablesOf(definition as NonNullable<typeof definition>)).toEqual(['BASE_URL', 'LAST', 'MAIL_TO', 'TENANT'])
 })
 
+test('the variables of a definition are searched for once', () => {
+  const { definition } = parse('workflow_type: W\nsteps: [{ name: A, function: f, when: vars.ON == "1" }]\n')
+  const names = variablesOf(definition as NonNullable<typeof definition>)
+  expect(names).toEqual(['ON'])
+  expect(variablesOf(definition as NonNullable<typeof definition>)).toBe(names)
+})
+
 test('a field that is named vars is no variable', () => {
   expect(variableUses({ a: 'state.vars.A', b: 'myvars.B', c: 7, d: null })).toEqual([])
   expect(variableUses({ a: ['vars.A == vars.B'] })).toEqual([

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Rounds } from './rounds.ts'
-import { type RunState, stepState } from './state.ts'
+import type { RunState } from './state.ts'
+import type { Completed } from './step-state.ts'
 
 /**
  * One call of the model of an AI step with tools, as its step records it. It has an `answer`, or the call of a tool, or
@@ -33,16 +34,19 @@ export interface EndedTurn {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** The turn of a round that ends. `resultOf`: the last step of the round that completed. */
+/**
+ * The turn of a round that ends. `resultOf`: the last step of the round that completed; absent where an operator skipped
+ * the call of the model, whose output is then of an earlier round.
+ */
 export function turnOfRound(
   { steps, outputs }: Pick<RunState, 'steps' | 'outputs'>,
   turnOf: string,
-  resultOf: string,
+  resultOf: string | undefined,
 ): JsonObject {
+  if (resultOf === undefined) return { turn: null }
   const turn = outputs[turnOf]?.output ?? null
   if (resultOf === turnOf) return { turn }
-  const ended = stepState({ steps }, resultOf)
-  const error = ended?.status === 'completed' ? ended.ignoredError : undefined
+  const { ignoredError: error } = steps[resultOf] as Completed
   const failed = error === undefined ? {} : { error: { code: error.code, message: error.message } }
   return { turn, of: resultOf, result: outputs[resultOf]?.output ?? null, ...failed }
 }

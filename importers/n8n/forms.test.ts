@@ -6,7 +6,7 @@ const fields = [
   { fieldLabel: 'Amount', fieldType: 'number' },
   { fieldLabel: 'E-mail', fieldType: 'email' },
   { fieldLabel: 'Colour', fieldType: 'dropdown', fieldOptions: { values: [{ option: 'red' }, { option: 'blue' }] } },
-  { fieldLabel: 'Parts', fieldType: 'dropdown', multiselect: true, fieldOptions: { values: [{ option: 'door' }] } },
+  { fieldLabel: 'Parts', fieldType: 'dropdown', multiselect: true, fieldOptions: { values: [{ option: 'door' }, {}] } },
   { fieldLabel: 'Free', fieldType: 'dropdown' },
   { fieldType: 'html' },
 ]

@@ -72,6 +72,12 @@ describe('tools of an AI step', () => {
     ])
   })
 
+  test('an AI step without tools names no function', () => {
+    const { definition, source } = parse(text(''))
+    const known = { functions: new Set<string>(), workflows: new Set<string>() }
+    expect(checkReferences(definition as never, known as never, source)).toEqual([])
+  })
+
   test('an AI step with tools is no task of a PARALLEL step', () => {
     const inBranch = `workflow_type: Help
 steps:

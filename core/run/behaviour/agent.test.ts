@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AiStep, AiTool } from '#core/definition/definition.ts'
+import { type AiStep, type AiTool, END } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { externalEffects } from '../preview/external-effect.ts'
 import { ScriptedRun } from '../testing/scripted-run.ts'
@@ -170,6 +170,47 @@ describe('an AI step with tools', () => {
     expect(run.owed('attempt', model)).toMatchObject({
       service: { request: { turns: [{ turn: { usage: { input_tokens: 0 } } }, {}] } },
     })
+  })
+
+  test('reads the result that an operator gives for a tool, and writes none of it to the state', () => {
+    const run = started(agent())
+    run.complete(model, calls('find'))
+    run.send({ type: 'mark_done', actor: { id: 'ana' }, step: 'Clerk[call find]', output: { total: 5 } })
+    expect(run.owed('attempt', model)).toMatchObject({
+      service: { request: { turns: [{ of: 'Clerk[call find]', result: { total: 5 } }] } },
+    })
+    expect(run.state.data).toEqual({ order: 7 })
+  })
+
+  test('goes on with another turn where an operator skips the call of the model', () => {
+    const run = started(agent())
+    const lines = run.send({ type: 'skip', actor: { id: 'ana' }, step: model })
+    expect(lines.slice(-2)).toEqual(['Clerk loop.round_started', `${model}@2 started`])
+    expect(run.owed('attempt', model)).toMatchObject({
+      iteration: 2,
+      service: { request: { turns: [{ turn: { usage: { input_tokens: 0, output_tokens: 0 } } }] } },
+    })
+    run.complete(model, calls('find'))
+    run.complete('Clerk[call find]', { total: 5 })
+    run.send({ type: 'skip', actor: { id: 'ana' }, step: model })
+    // The call of the earlier round is no turn of the round that was skipped.
+    expect(run.owed('attempt', model)).toMatchObject({
+      iteration: 4,
+      service: {
+        request: { turns: [{}, { turn: { call: { name: 'find' } } }, { turn: { usage: { input_tokens: 0 } } }] },
+      },
+    })
+    run.complete(model, answers('Done'))
+    expect(run.state.outputs.Clerk).toMatchObject({ output: { answer: 'Done', usage: { calls: 4, input_tokens: 20 } } })
+  })
+
+  test('takes the answer of an operator, who knows of no model and may answer nothing', () => {
+    const run = started(agent())
+    run.send({ type: 'mark_done', actor: { id: 'ana' }, step: model, output: { answer: null, target: END } })
+    expect(run.state.outputs.Clerk).toEqual({
+      output: { answer: null, model: null, usage: { calls: 1, input_tokens: 0, output_tokens: 0 } },
+    })
+    expect(run.owed('attempt', 'After')).toBeDefined()
   })
 
   test('fails when its prompt cannot be rendered', () => {

@@ -51,3 +51,14 @@ test('decisions and assignments run in the batch of the step before them', () =>
   expect(run.state.data).toEqual({ score: 60, risk: { weighted: 120, high: true } })
   expect(run.complete('Decline')).toEqual(['Decline completed', 'run completed'])
 })
+
+test('expressions read the variables that the run recorded at its start', () => {
+  const steps = [transform('Set', { region: 'vars.REGION' }), call('Send', { with: { to: '{{ vars.REGION }}' } })]
+  const run = new ScriptedRun(definition(steps), { vars: { REGION: 'eu' } })
+  run.own()
+  expect(run.state.data).toEqual({ region: 'eu' })
+  expect(run.owed('attempt', 'Send')).toMatchObject({ with: { to: 'eu' } })
+  const without = new ScriptedRun(definition(steps))
+  without.own()
+  expect(without.state.outcome).toMatchObject({ status: 'FAILED', error: { step: 'Set' } })
+})

@@ -39,7 +39,7 @@ function changedBy(nextState: MutableState, code: CodeState, event: RunEvent): C
       return { ...code, commands: command.n, compensations: { ...code.compensations, [event.step]: command } }
     }
     case 'workflow.compensation.completed':
-      return event.payload.outcome === 'done' ? { ...code, undone: true } : code
+      return { ...code, undone: true }
     case 'workflow.node.completed':
       return withoutCommand(nextState, code, event.step).code
     case 'workflow.node.failed': {

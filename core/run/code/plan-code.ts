@@ -1,4 +1,5 @@
 import { type CodeSources, codeOfAgents, type Definition } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { Effect } from '../effect.ts'
 import { childOwed, timerOwed } from '../plan/owed.ts'
@@ -61,7 +62,8 @@ function undo(state: RunState, current: Undoing, { compensations }: CodeState, a
   const call = {
     function: record.function as string,
     activity: true as const,
-    with: undoOf(state, current).with ?? [],
+    // A registered compensation always has its arguments.
+    with: undoOf(state, current).with as Json,
     input: null,
     state: {},
     key,

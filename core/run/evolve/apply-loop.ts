@@ -22,8 +22,7 @@ function nextRound(
   turnOf: string | undefined,
 ): Rounds {
   if (rounds.results === undefined || round === 0) return { ...rounds, round }
-  const result =
-    turnOf === undefined ? resultOfRound(nextState, resultOf) : turnOfRound(nextState, turnOf, resultOf ?? turnOf)
+  const result = turnOf === undefined ? resultOfRound(nextState, resultOf) : turnOfRound(nextState, turnOf, resultOf)
   return { ...rounds, round, results: withResult(rounds.results, result) }
 }
 

@@ -35,6 +35,11 @@ const phases: readonly (readonly [Change, string])[] = [
   [{ event: 'Run', to: 'RUNNING' }, 'The steps start.'],
   [{ event: 'Run', to: 'LOCKED' }, 'There is nothing to lock.'],
   [{ event: 'Run', to: 'LOCKED', tokens: { 'device:1': 4 } }, 'The run has locked device:1.'],
+  [{ event: 'Run', to: 'LOCKED', tokens: { 'concurrency:W:a': 4 } }, 'The run has taken concurrency key a.'],
+  [
+    { event: 'Run', to: 'LOCKED', tokens: { 'concurrency:W:a': 4, 'device:1': 5 } },
+    'The run has locked concurrency key a and device:1.',
+  ],
   [{ event: 'error' }, 'The steps ended with an error.'],
   [{ event: 'error', error }, 'The steps ended with an error: It broke.'],
   [{ event: 'timeout' }, 'The time limit is over.'],

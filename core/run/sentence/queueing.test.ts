@@ -44,6 +44,15 @@ describe('a run that waits before its first step', () => {
     expect(told(3)).toContain(', number 3 in the queue: ')
   })
 
+  test('says nothing of the queue for a slot while its place there is not known', () => {
+    const run = enveloped({}, { more: { concurrency: { limit: 1 } } })
+    const told = (position: number | null) =>
+      sentence(run.executable, run.state, run.now + 1_000, { lockWait: { position, blockedBy: [], retryNote: null } })
+    expect(told(null)).toBe('Waiting for concurrency of Test for 1 s.')
+    expect(told(1)).toBe('Waiting for concurrency of Test for 1 s, next in the queue.')
+    expect(told(3)).toBe('Waiting for concurrency of Test for 1 s, 2 before it in the queue.')
+  })
+
   test('names the holder of the lock by the present, whatever the note of the last try', () => {
     const run = enveloped(twoLocks)
     run.refuse()

@@ -18,6 +18,11 @@ describe('the header of a started run', () => {
     expect(headerOf(request, pinned, 'run')).not.toHaveProperty('trigger')
   })
 
+  it('keeps the values that the variables have at the start', () => {
+    expect(headerOf(request, pinned, 'run', { REGION: 'eu' }).vars).toEqual({ REGION: 'eu' })
+    expect(headerOf(request, pinned, 'run')).not.toHaveProperty('vars')
+  })
+
   it('says whether its definition has an envelope, and whether it is code', () => {
     expect(headerOf(request, enveloped, 'run')).toMatchObject({ envelope: true })
     expect(headerOf(request, code, 'run')).toMatchObject({ code: true })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { payload } from '../payload-input.ts'
 import { headerOf } from './create.ts'
@@ -8,6 +9,7 @@ import {
   type StartBody,
   startBody,
   startBodyNames,
+  startBodyWith,
   startOptions,
   storedOptions,
 } from './start-request.ts'
@@ -65,6 +67,34 @@ describe('the body of a start', () => {
   ])('is refused with a wrong %s, by its name on the wire', (_, body, path) => {
     const [issue] = startBody.safeParse(body).error?.issues ?? []
     expect(issue?.path.join('.')).toBe(path)
+  })
+})
+
+describe('the body of a start with more fields', () => {
+  const body = startBodyWith({
+    workflow_id: startOptions.workflowId.unwrap(),
+    signal_name: z.string(),
+    note: z.string().optional(),
+  })
+
+  test('becomes the options by their names in the code, and the fields by their own', () => {
+    expect(body.parse({ workflow_id: 'order-1', signal_name: 'paid', fail_fast: false })).toEqual({
+      input: {},
+      failFast: false,
+      workflowId: 'order-1',
+      workflow_id: 'order-1',
+      signal_name: 'paid',
+      note: undefined,
+    })
+  })
+
+  test.each([
+    ['an option that its own field requires', { signal_name: 'paid' }, 'invalid_type', 'workflow_id'],
+    ['a field', { workflow_id: 'order-1' }, 'invalid_type', 'signal_name'],
+    ['no unknown name', { workflow_id: 'order-1', signal_name: 'paid', signal: 'x' }, 'unrecognized_keys', ''],
+  ])('needs %s', (_, sent, code, path) => {
+    const { issues = [] } = body.safeParse(sent).error ?? {}
+    expect(issues.map((issue) => [issue.code, issue.path.join('.')])).toEqual([[code, path]])
   })
 })
 

@@ -7,7 +7,7 @@ export interface RestRequest {
   readonly body?: unknown
   readonly yaml?: string
   /** POST, unless it says otherwise. */
-  readonly method?: 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 }
 
 type RequestsOf = (ids: Ids) => readonly RestRequest[]
@@ -126,8 +126,10 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'POST /v1/agent/tasks/:id/release': ({ work }) => [ofTask(work, 'release')],
   'POST /v1/agent/tasks/:id/respond': ({ work }) => [ofTask(work, 'respond', { up_to_seq: 1, outcome: 'blocked' })],
   'GET /v1/variables': () => [{ path: '/v1/variables' }],
-  'PUT /v1/variables/:name': () => [{ path: '/v1/variables/ZANZIBAR', body: { value: 'another value' } }],
-  'DELETE /v1/variables/:name': () => [{ path: '/v1/variables/ZEBRA' }],
+  'PUT /v1/variables/:name': () => [
+    { path: '/v1/variables/ZANZIBAR', body: { value: 'another value' }, method: 'PUT' },
+  ],
+  'DELETE /v1/variables/:name': () => [{ path: '/v1/variables/ZANZIBAR', method: 'DELETE' }],
   'GET /v1/connections': () => [{ path: '/v1/connections' }],
   'POST /v1/connections/:name/test': () => [{ path: '/v1/connections/zebra/test', body: {} }],
   'GET /v1/locks/wait-graph': () => [{ path: '/v1/locks/wait-graph' }],

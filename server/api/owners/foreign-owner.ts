@@ -103,7 +103,9 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
     secrets: { token: canary },
     workflows: [canary],
   })
-  await caller.variables.save({ name: 'ZEBRA', value: canary, description: canary })
+  for (const name of ['ZEBRA', 'ZANZIBAR']) {
+    await caller.variables.save({ name, value: canary, description: canary })
+  }
   await caller.secrets.create({ name: 'ZEBRA', value: canary, origins, workflows: [canary] })
   await caller.workflows.pin({ name: 'Ask', step: 'Approval', pinned: { output: canary } })
   await caller.workflows.keepSample({ name: 'Ask', sample: canary, input: { note: canary } })

@@ -5,7 +5,7 @@ import { parse } from '../../parse.ts'
 import { textOf } from '../../testing/problems-of.ts'
 import { checkContracts, type KnownContracts } from './check-contracts.ts'
 import { inputUses } from './input-uses.ts'
-import { startedWorkflows } from './sub-workflow-inputs.ts'
+import { childStarts, startedWorkflows } from './sub-workflow-inputs.ts'
 import { undeclaredInputs } from './undeclared-inputs.ts'
 
 const allowedHosts = new Set<string>()
@@ -195,6 +195,20 @@ describe('the input of a sub-workflow', () => {
       'error SUB_INPUT_MISSING steps.2.tasks.0.input.amount',
       'error SUB_INPUT_MISSING steps.4.task.input.amount',
     ])
+  })
+
+  test('is left to the model where a tool of an AI step starts the workflow', () => {
+    const tools = '[{ name: a, sub_workflow_type: Child }, { name: b, function: a.b }]'
+    const text = textOf(
+      '{ name: A, type: AI, connection: model, prompt: Help }',
+      `{ name: B, type: AI, connection: model, prompt: Help, tools: ${tools} }`,
+    )
+    const steps = read(text).steps
+    expect(startedWorkflows(steps)).toEqual(['Child'])
+    expect(childStarts(steps)).toMatchObject([
+      { workflow: 'Child', path: ['steps', 1, 'tools', 0, 'sub_workflow_type'] },
+    ])
+    expect(problemsOf(text, { inputs })).toEqual([])
   })
 
   test('a property that is no schema demands nothing, a list of required fields that is none neither', () => {

@@ -2,6 +2,7 @@ import type { Definition } from '../../definition.ts'
 import type { Problem } from '../../problem.ts'
 import type { SourceIndex } from '../../text/source-index.ts'
 import { variableUses } from '../../variables.ts'
+import { rangeOf } from './each-step.ts'
 
 /** Warnings for variables that do not exist: an expression that reads one fails. */
 export function checkVariables(
@@ -13,7 +14,7 @@ export function checkVariables(
   return variableUses(definition).flatMap(({ name, path }): readonly Problem[] => {
     if (known.has(name)) return []
     const message = `There is no variable ${name}. Add it in the settings, under Variables. An expression that reads it fails.`
-    const range = source.rangeOf(path) ?? { start: 0, end: 0 }
+    const range = rangeOf(source, path, '')
     return [{ code: 'VARIABLE_UNKNOWN', message, severity: 'warning', path, range }]
   })
 }

@@ -73,10 +73,11 @@ export function taskWithdrawn(decision: Decision, command: CommandOf<'work_withd
   const { step, attempt } = command
   const { nextState } = decision
   const state = stepState(nextState, step)
-  const isLate = state?.status === 'running' && state.attempt === attempt && codeOf(nextState).open[step]?.isLate
-  if (nextState.rollback !== null || !isLate) return workWithdrawn(decision, command)
-  const { options } = recordOf(nextState, step)
-  const message = `Nobody took ${step} within ${(options?.scheduleToStartTimeoutMs ?? 0) / 1_000} s.`
+  const isAwaited = state?.status === 'running' && state.attempt === attempt && nextState.rollback === null
+  const record = codeOf(nextState).open[step]
+  const limitMs = record?.isLate ? record.options?.scheduleToStartTimeoutMs : undefined
+  if (!isAwaited || limitMs === undefined) return workWithdrawn(decision, command)
+  const message = `Nobody took ${step} within ${limitMs / 1_000} s.`
   failCommand(decision, step, { error: { code: 'SCHEDULE_TO_START_TIMEOUT', message }, retryable: false })
   return null
 }

@@ -4,7 +4,6 @@ import type { Decision } from '../../decide/decision.ts'
 import { endCompensation, endRollback, rollBack } from '../../decide/rollback/roll-back.ts'
 import type { EndedBy } from '../../events/lifecycle-event.ts'
 import type { Rollback, Undoing } from '../../state.ts'
-import type { OpenStep } from '../../step-state.ts'
 import type { ActivityRetry } from '../code-state.ts'
 import { activityEnded, attemptsOf, backOffMs, failCommand } from './activity.ts'
 import { codeOf, recordOf } from './record-of.ts'
@@ -39,12 +38,13 @@ function compensationEnded(decision: Decision, current: Undoing, outcome: Attemp
   })
 }
 
-/** Gives up the activities in flight after their deadline: they count as not undone, whatever they still do. */
+/**
+ * Gives up the activities and sub-workflows in flight, which alone are open in a rollback: they count as not undone,
+ * whatever they still do.
+ */
 export function giveUpCommands(decision: Decision, message: string): void {
   const { nextState } = decision
   for (const step of [...nextState.open].reverse()) {
-    const { status } = nextState.steps[step] as OpenStep
-    if (status !== 'running' && status !== 'waiting_child') continue
     const abandoned = recordOf(nextState, step).options?.effects !== 'none'
     failCommand(decision, step, { error: { code: 'ABANDONED', message, step }, retryable: false, abandoned })
   }

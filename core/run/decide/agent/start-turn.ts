@@ -12,7 +12,7 @@ import { tokensUsed } from './end-agent.ts'
  * call before it.
  */
 export function startTurn(decision: Decision, step: DecisionStep, agent: string, visit: Visit): void {
-  const { token_budget: budget } = (decision.executable.step(agent) as LoopStep).asks ?? {}
+  const budget = (decision.executable.step(agent) as LoopStep).asks?.token_budget
   const used = tokensUsed((decision.nextState.steps[agent] as Looping).rounds)
   if (budget !== undefined && used >= budget) {
     recordStart(decision, step, visit)

@@ -22,7 +22,7 @@ describe('the variables of a run', () => {
     await set('OTHER', 'unread')
     await at.publish('Greets', [signal('Hold', 'go'), transform('Say', { said: 'vars.GREETING + input.name' })])
     const runId = await at.start('Greets', { name: ' Ana' })
-    await at.until(runId, 'WAITING_HUMAN')
+    await at.until(runId, 'WAITING_HUMAN_INPUT')
     await set('GREETING', 'Bye')
     await at.send(runId, { type: 'signal', signal_name: 'go', payload: {} })
     const state = await at.until(runId, 'COMPLETED')

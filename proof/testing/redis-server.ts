@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createClient } from '@redis/client'
+import { ensureDebianPackages } from './debian-packages.ts'
+
+const PROGRAM = '/usr/bin/redis-server'
 
 /** A Redis of this machine (Debian: `redis-server`) for one proof, without a file. */
 export interface RedisServer {
@@ -15,6 +18,7 @@ export interface RedisServer {
 }
 
 export async function startRedis(): Promise<RedisServer> {
+  ensureDebianPackages(['redis-server'], [PROGRAM])
   const port = await freePort()
   let server = await serve(port)
   const kill = async () => {
@@ -41,15 +45,11 @@ export async function startRedis(): Promise<RedisServer> {
 }
 
 async function serve(port: number): Promise<ChildProcess> {
-  const server = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const server = spawn(PROGRAM, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', () =>
-      reject(new Error('There is no redis-server here. Install it: apt-get install redis-server')),
-    )
+    server.once('error', reject)
     server.once('exit', () => reject(new Error('redis-server has ended.')))
     server.stdout.on('data', (text: Buffer) => {
       if (String(text).includes('Ready to accept connections')) resolve()

@@ -71,7 +71,7 @@ async function measure(stage: Stage, engines: number, runs: number): Promise<Cos
   }
 }
 
-/** Runs from the first start to the last end, a hundred at once. */
+/** A load of runs, a hundred at once, from its first start to its last end. */
 async function complete(stage: Stage, runs: number): Promise<void> {
   for (let started = 0; started < runs; started += AT_ONCE) {
     await stage.start('Ten', Math.min(AT_ONCE, runs - started))

@@ -13,7 +13,7 @@ export function inputNames({ input_schema: schema }: Pick<Definition, 'input_sch
   return isJsonObject(properties) ? Object.keys(properties).map(escapeInvisible) : []
 }
 
-/** What starts runs by itself, each trigger with its type and in words. */
+/** The triggers of a workflow, each with its type and in words. */
 export function shownTriggers({ triggers = [] }: Pick<Definition, 'triggers'>): readonly ShownTrigger[] {
   return triggers.map((trigger) => ({ type: trigger.type, words: escapeInvisible(triggerWords(trigger)) }))
 }

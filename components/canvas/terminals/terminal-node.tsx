@@ -27,7 +27,7 @@ export interface TerminalNodeData extends Record<string, unknown> {
   readonly fork?: ParallelStep
   /** The names of the input's values, on the start. */
   readonly inputs: readonly string[]
-  /** What starts runs by itself, on the start. */
+  /** The triggers of the workflow; of the Start node alone. */
   readonly triggers: readonly ShownTrigger[]
   /** The end of a round, in the body of a loop. */
   readonly round?: boolean

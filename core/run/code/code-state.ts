@@ -82,7 +82,7 @@ export interface RecordedCommand extends CommandShape {
   readonly options?: ActivityOptions
   /** Instant of the command, in milliseconds since 1970. */
   readonly at: number
-  /** Only in the state: nobody took the activity in time, and its task is being withdrawn. */
+  /** The activity was not taken in time, and its task is being withdrawn; only in the state. */
   readonly isLate?: true
   /** Rendered arguments; only in the state, an event has them beside its command. */
   readonly with?: Json

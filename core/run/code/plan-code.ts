@@ -163,7 +163,7 @@ function attempt(
   return { kind: 'worker_task', id, ...at, queue, idempotent: false, ...silenceOf(record), call }
 }
 
-/** The limit on the wait in the queue: its timer, and then the recall of the task, unless somebody has begun it. */
+/** The limit on the wait in the queue: its timer, and then the recall of the task, unless a worker has begun it. */
 function startLimit(
   record: RecordedCommand | undefined,
   step: string,

@@ -49,7 +49,7 @@ const lockWaitInLog = ({ position, blockedBy = [], retryNote }: EnvelopeState): 
   retryNote: retryNote ?? null,
 })
 
-/** How many runs get a slot first, beside those that have one. */
+/** The words for the number of runs that get a slot first, beside the holders of the slots. */
 function beforeWords(position: number | null): string {
   if (position === null) return ''
   return position < 2 ? ', next in the queue' : `, ${position - 1} before it in the queue`

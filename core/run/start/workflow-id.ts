@@ -1,4 +1,4 @@
-/** Whether a start may use a workflow id whose last run has ended. While that run goes on, nothing else starts under its id. */
+/** The policy for a workflow id whose last run has ended. As long as that run goes on, no other run starts under its id. */
 export const workflowIdReuses = ['allow_duplicate', 'allow_duplicate_failed_only', 'reject_duplicate'] as const
 export type WorkflowIdReuse = (typeof workflowIdReuses)[number]
 

@@ -53,7 +53,7 @@ export function startAttempt(
   limitStart(decision, step, command, attempt)
 }
 
-/** Limits the wait in a queue. An activity without a queue starts at once. */
+/** The timer that limits the wait in a queue. An activity without a queue starts at once and has none. */
 function limitStart(
   decision: Decision,
   step: string,
@@ -68,7 +68,7 @@ function limitStart(
   decision.emit({ type: 'workflow.timer.set', step, iteration: 1, payload })
 }
 
-/** The queue confirms that nobody had begun the task: in time, or before the run rolled back. */
+/** The confirmation of the queue that no worker had begun the task: in time, or before the run rolled back. */
 export function taskWithdrawn(decision: Decision, command: CommandOf<'work_withdrawn'>): Refusal | null {
   const { step, attempt } = command
   const { nextState } = decision

@@ -55,6 +55,14 @@ describe('the slots of a concurrency key', () => {
     expect(words(all(roomy.slice(1), [], roomy))).toEqual(['r2 granted'])
   })
 
+  test('that a run still has, or a run above it, are not waited for, though others came first', () => {
+    const kept = [lock('r2', 1, { quarantined: true })]
+    expect(words(all([request(2)], kept, [request(1), request(2)]))).toEqual(['r2 granted'])
+    const child = request(3, { rootRunId: 'r2', above: ['r2'] })
+    expect(words(all([child], [lock('r2', 1)], [request(1), child]))).toEqual(['r3 granted'])
+    expect(words(all([request(1)], kept, [request(1), request(2)]))).toEqual(['r1 refused'])
+  })
+
   test('are counted per owner and key', () => {
     const other = 'concurrency:Mail:other'
     const elsewhere = [lock('r1', 1, { ownerId: 'p' }), lock('r1', 1, { resource: other })]

@@ -21,7 +21,10 @@ export function contend(one: WaitingRequest, other: WaitingRequest): boolean {
   return conflict(one, other) || sameSlot(one, other)
 }
 
-/** Counts the slots: requests that come first count like holders, so that nobody takes their turn. */
+/**
+ * Counts the slots: requests that come first count like holders, so that nobody takes their turn. A run whose slot is
+ * kept, by itself from before it ended unsafe or by a run above it, waits for nobody: the others wait for that slot.
+ */
 export function slotQueueOf(
   request: WaitingRequest,
   locks: readonly HeldLock[],
@@ -29,10 +32,10 @@ export function slotQueueOf(
 ): SlotQueue {
   const { slot, ownerId, runId, above } = request
   if (slot === null) return none
-  const holders = locks
-    .filter((lock) => lock.ownerId === ownerId && lock.resource === slot.resource)
-    .filter((lock) => lock.runId !== runId && !above.includes(lock.runId))
-    .sort((a, b) => a.since - b.since || (a.runId < b.runId ? -1 : 1))
+  const taken = locks.filter((lock) => lock.ownerId === ownerId && lock.resource === slot.resource)
+  const isShared = (lock: HeldLock) => lock.runId === runId || above.includes(lock.runId)
+  if (taken.some(isShared)) return none
+  const holders = taken.sort((a, b) => a.since - b.since || (a.runId < b.runId ? -1 : 1))
   const ahead = before.filter((other) => sameSlot(other, request))
   return { holders, ahead, isFull: holders.length + ahead.length >= slot.limit }
 }

@@ -194,6 +194,7 @@ export interface Route {
 export interface StandardStep extends StepCommon {
   readonly type: 'STANDARD'
   readonly function: string
+  readonly idempotent?: boolean
 }
 export interface AsyncStep extends StepCommon {
   readonly type: 'ASYNC'
@@ -275,6 +276,7 @@ export interface HttpStep extends StepCommon {
   readonly type: 'HTTP'
   readonly http_config: JsonObject
   readonly connection?: string
+  readonly idempotent?: boolean
 }
 export interface MailStep extends StepCommon {
   readonly type: 'MAIL'
@@ -294,6 +296,7 @@ export interface SqlStep extends StepCommon {
   readonly parameters?: Json
   readonly access?: 'read' | 'write'
   readonly max_rows?: number
+  readonly idempotent?: boolean
 }
 export interface AiStep extends StepCommon {
   readonly type: 'AI'

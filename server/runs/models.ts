@@ -76,6 +76,11 @@ export interface RunAtPresent extends RunSummary, EnvelopeOfRun {
   readonly permissions: readonly Permission[]
   /** The caller, for judging permissions again on a later state. */
   readonly asker: Asker
+  /**
+   * Of a run that ended FAILED_UNSAFE: whether each step that has changed something is declared `idempotent`. Null for
+   * any other run.
+   */
+  readonly retryIsSafe: boolean | null
   /** A sentence: what the run is doing, why, since when, and what would move it. */
   readonly sentence: string
   /** Number of its last event. */

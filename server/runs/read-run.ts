@@ -1,5 +1,6 @@
 import { barsByData } from '#core/run/decide/override/people-from-data.ts'
 import { permissions } from '#core/run/preview/permissions.ts'
+import { isSafeToRetry } from '#core/run/preview/safe-to-retry.ts'
 import { sentence } from '#core/run/sentence/sentence.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
@@ -41,6 +42,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     ...viewsOf(state),
     ...ofEnvelope,
     held: state.hold !== null,
+    retryIsSafe: definition === null ? null : isSafeToRetry(definition.executable, state),
     currentSteps: currentSteps(state),
     humanWait: waits.count > 0 ? waits : null,
     error: failure && { code: failure.code, message: failure.message, step: failure.step ?? null },

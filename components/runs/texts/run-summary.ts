@@ -3,6 +3,7 @@ export const runSummaryTexts = {
   // run/summary/phase-words
   noSideEffectsAreLeft: 'no side effects are left',
   someSideEffectsWereNot: 'some side effects were not rolled back',
+  theirStepsAreSafe: 'their steps are safe to run again, so you can retry',
   stepFailedAfterAllRetries: 'a step failed after all retries',
   completedStepsAreBeingRolled: 'completed steps are being rolled back',
 

@@ -13,13 +13,22 @@ const functionKey = {
   blank: '',
 } as const
 
+const safeToRunAgain = { kind: 'boolean', label: 'Safe to run again', section: 'retry', default: false } as const
+
+/** The declaration that a repeated call does no harm. */
+export const idempotentKey = {
+  ...safeToRunAgain,
+  help: 'Running it twice does no harm. A failed run says when this holds for all that it has changed: a retry is safe then.',
+  advanced: true,
+} as const
+
 export const standard = stepType({
   type: 'STANDARD',
   label: 'Function',
   group: 'Do',
   icon: 'square-function',
   description: 'Calls one of your functions',
-  keys: { function: functionKey },
+  keys: { function: functionKey, idempotent: idempotentKey },
   summary: (step) => step.function || 'No function yet',
 })
 
@@ -50,11 +59,8 @@ export const async = stepType({
       placeholder: '2 minutes',
     },
     idempotent: {
-      kind: 'boolean',
-      label: 'Safe to run again',
+      ...safeToRunAgain,
       help: 'Running it twice does no harm, so it restarts automatically when its worker is lost.',
-      section: 'retry',
-      default: false,
     },
   },
   summary: (step) => (step.function || 'No function yet') + (step.queue === undefined ? '' : ` · ${step.queue}`),
@@ -83,6 +89,7 @@ export const http = stepType({
       section: 'main',
       connectionKinds: httpConnectionKinds,
     },
+    idempotent: idempotentKey,
   },
   summary({ http_config: { method, url } }) {
     if (typeof url !== 'string') return 'No URL yet'

@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import { mailConnectionKinds, modelConnectionKinds, sqlConnectionKinds } from '../connections/kinds.ts'
+import { idempotentKey } from './do.ts'
 import { stepType } from './key-spec.ts'
 import { toolKeys } from './nested-keys.ts'
 
@@ -132,6 +133,7 @@ export const sql = stepType({
       max: limits.sql.mostRows,
       default: limits.sql.rows,
     },
+    idempotent: idempotentKey,
   },
   summary: ({ statement }) => statement.trim().replace(/\s+/g, ' ') || 'No statement yet',
 })

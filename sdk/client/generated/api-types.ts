@@ -782,6 +782,7 @@ export interface components {
       /** The resources that its envelope discovered. */ resources: string[]
       /** Fencing tokens of its locks by resource; 0 for a shared lock. */ lock_tokens: { [key: string]: number }
       /** What the run waits for before its steps. */ envelope_wait: { kind: "conditions" | "discovery" | "locks"; /** The conditions that are not true, or the resources. */ names: string[]; since: string; deadline_at: string | null; /** The runs that hold the resources, or come first. */ blocked_by: string[]; /** The locks that are in the way now; up to 50. */ holders: ({ run_id: string; resource: string; mode: "exclusive" | "shared"; /** The run has ended unsafe and keeps the lock. */ quarantined: boolean; since: string })[]; /** Place among the requests that share a resource, from 1. */ position: number | null; retry_note: string | null } | null
+      /** Of a run in FAILED_UNSAFE: whether each step that has changed something is declared `idempotent`. */ retry_is_safe: boolean | null
       /** The state of the caller, echoed. */ state: unknown
       workflow_state: unknown
       input: unknown

@@ -292,7 +292,7 @@ steps: [{ name: A, function: t.pass }]
   it('is found by how safe the world is', async () => {
     await publishText(`workflow_type: Break
 envelope: { locks: {}, discover: { resources: ["'pump:2'"] } }
-steps: [{ name: A, function: t.fail }]
+steps: [{ name: A, function: t.fail, idempotent: true }]
 `)
     const runId = await start('Break', 'x', 'FAILED_UNSAFE')
     expect(await found('phase_severity=bad')).toEqual([runId])
@@ -300,12 +300,14 @@ steps: [{ name: A, function: t.fail }]
     expect(await found('phase_severity=good,warning&workflow=Break')).toEqual([])
     expect(await found('locked_resource=pump:2')).toEqual([runId])
     const unsafe = { phase_severity: 'bad', is_outcome: true, is_closed: false, lock_tokens: { 'pump:2': 1 } }
-    expect(await get(`/v1/workflow-runs/${runId}`)).toMatchObject(unsafe)
+    expect(await get(`/v1/workflow-runs/${runId}`)).toMatchObject({ ...unsafe, retry_is_safe: true })
     expect(await get('/v1/resources/pump:2')).toMatchObject({ holders: [{ run_id: runId, quarantined: true }] })
     await api.post(`/v1/workflow-runs/${runId}/acknowledge`, {})
     await inPhase(runId, 'FAILED_UNSAFE_ACK')
     expect(await found('phase_severity=bad&phase=FAILED_UNSAFE_ACK')).toEqual([runId])
-    expect(await get(`/v1/workflow-runs/${runId}`)).toMatchObject({ is_closed: true, lock_tokens: {} })
+    expect(await get(`/v1/workflow-runs/${runId}`)).toMatchObject({
+      ...{ is_closed: true, lock_tokens: {}, retry_is_safe: null },
+    })
     expect((await api.fetch('/v1/workflow-runs?phase=SAFE')).status).toBe(400)
   })
 

@@ -78,6 +78,7 @@ export function runObject(run: RunAtPresent) {
     resources: run.resources,
     lock_tokens: run.lockTokens,
     envelope_wait: run.envelopeWait && envelopeWaitObject(run.envelopeWait),
+    retry_is_safe: run.retryIsSafe,
     state: run.clientState,
     workflow_state: run.workflowState,
     input: run.input,

@@ -3,10 +3,11 @@ import { runSummaryTexts } from '../../texts/run-summary.ts'
 
 /**
  * The words for a phase: what its effects outside are, and whether an operator has acknowledged it. Null where the
- * status says as much.
+ * status says as much. `isSafeToRetry`: each step that has changed something may run again without harm.
  */
-export function phaseWords(phase: Phase): string | null {
-  return words[phase] ?? null
+export function phaseWords(phase: Phase, isSafeToRetry = false): string | null {
+  const said = words[phase] ?? null
+  return phase === 'FAILED_UNSAFE' && isSafeToRetry ? `${said}; ${runSummaryTexts.theirStepsAreSafe}` : said
 }
 
 const isSafe = runSummaryTexts.noSideEffectsAreLeft

@@ -42,7 +42,12 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
   const input = state.header.input
   return (
     <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-3.5">
-      {error && <ErrorPart error={error} after={phaseWords(viewsOf(state).phase)} />}
+      {error && (
+        <ErrorPart
+          error={error}
+          after={phaseWords(viewsOf(state).phase, moment.isLive && detail.retryIsSafe === true)}
+        />
+      )}
       {/* The outputs of a run with variants are on their cards. */}
       {!error && !state.header.fan_out && <OutputPart output={state.data} isDone={state.outcome !== null} />}
       <RunLineage header={state.header} summary={summary} reruns={detail.reruns} events={events} onGo={onGo} />

@@ -101,6 +101,9 @@ export const run = z
     resources: z.array(z.string()).describe('The resources that its envelope discovered.'),
     lock_tokens: z.record(z.string(), count).describe('Fencing tokens of its locks by resource; 0 for a shared lock.'),
     envelope_wait: orNull(envelopeWait).describe('What the run waits for before its steps.'),
+    retry_is_safe: orNull(z.boolean()).describe(
+      'Of a run in FAILED_UNSAFE: whether each step that has changed something is declared `idempotent`.',
+    ),
     state: json.describe('The state of the caller, echoed.'),
     workflow_state: json,
     input: json,

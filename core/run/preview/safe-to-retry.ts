@@ -1,0 +1,27 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { RunState } from '../state.ts'
+import { externalEffects } from './external-effect.ts'
+import { hasRun } from './preview-step.ts'
+
+/**
+ * Whether a retry of a run that ended FAILED_UNSAFE does no harm: each step that has changed something is declared
+ * `idempotent` (seed B33). Null for a run in any other phase, and for one of code, whose activities declare nothing.
+ */
+export function isSafeToRetry(executable: ExecutableDefinition, state: RunState): boolean | null {
+  if (state.phase !== 'FAILED_UNSAFE' || state.code !== undefined) return null
+  return changedSteps(executable, state).every((name) => executable.has(name) && isIdempotent(executable.step(name)))
+}
+
+/** The steps whose effects are left: an envelope knows them, and any other run may have those of all steps that ran. */
+function changedSteps(executable: ExecutableDefinition, { envelope, steps, children }: RunState): readonly string[] {
+  const below = Object.values(children).flatMap(({ step, effects }) => (effects === undefined ? [] : [step]))
+  if (envelope !== undefined) return [...Object.keys(envelope.touched), ...below]
+  const ran = executable.steps.filter((step) => hasRun(steps[step.name]) && changes(step))
+  return [...ran.map(({ name }) => name), ...below]
+}
+
+/** A container stands for nothing by itself: its steps are among the others. */
+const changes = (step: Step) => step.type !== 'LOOP' && externalEffects(step).length > 0
+
+const isIdempotent = (step: Step) => 'idempotent' in step && step.idempotent === true

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { liveStatuses } from '#core/run/views/status.ts'
 import type { HumanWaits } from '#core/run/words.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { reachedWorkflows } from '#server/access/workflow-scope.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
+import { rootCounts } from '../root-counts.ts'
 import type { Stores } from '../stores.ts'
 import type { WorkflowKind } from './kind-of.ts'
 import type { WorkflowSummary } from './models.ts'
@@ -83,14 +85,13 @@ export async function listWorkflows(
           and (${at} is null or ${key} < ${at} or (${key} = ${at} and w.name > ${name}))
         order by sort_key desc, w.name
         limit ${bind(query.limit + 1)}),
+     ${rootCounts({ owner, among: (column) => `${column} in (select name from page)` })},
      counted as (
-       select r.workflow,
-              count(*) filter (where s.ended_at is null)::int as live,
-              count(*) filter (where s.status like 'FAILED%')::int as failed,
-              count(*)::int as total
-         from own_run r join own_run_state s on s.run_id = r.id
-        where r.owner_id = ${owner} and r.version > 0 and not s.child and r.workflow in (select name from page)
-        group by r.workflow)
+       select workflow,
+              coalesce(sum(runs) filter (where status = any('{${liveStatuses}}')), 0)::int as live,
+              coalesce(sum(runs) filter (where status like 'FAILED%'), 0)::int as failed,
+              sum(runs)::int as total
+         from root_part group by workflow)
      select w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at, w.kind, w.updated_at, w.sort_key, w.step_count,
             w.edited_by, w.edited_at,
             v.hash is distinct from encode(sha256(convert_to(w.text, 'UTF8')), 'hex') as changed,

@@ -80,8 +80,12 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
   fleet: { engine: ['select'], start: ['select'], web: ['select'] },
   // A web process shows itself by the role of starts and monitoring.
   fleet_process: { engine: whole, web: ['select'], start: whole },
-  bookmark: { engine: whole, start: ['select'] },
+  bookmark: { engine: whole, start: ['select'], web: ['select'] },
   run_count: { engine: whole, start: ['select'] },
+  // The operator's command alone writes it, as the owner of the tables.
+  moved_owner: { web: ['select'] },
+  // Triggers keep it, with the rights of the owner of the tables.
+  run_total: { engine: ['select'], web: ['select'] },
   _prisma_migrations: {
     start: ['select (migration_name, finished_at, rolled_back_at)'],
     engine: ['select (migration_name, finished_at, rolled_back_at)'],

@@ -7,8 +7,8 @@ import { bytesBetween } from '../search/history-bytes.ts'
  * Leftovers of finished runs that are no longer needed after a day: handled commands, commands to runs that do not
  * exist, snapshots (a later retry folds the run from its whole history), offloaded payloads without a reference from
  * any history, drafts executed by test runs, after a month, bulk operations, and, after more than a year, the ids of runs
- * that people have removed, with what the index of runs still has of them. Entries of earlier versions are measured here as
- * well. Each statement changes up to `limit` rows; `removeLeftovers` returns their number.
+ * that people have removed, with what the index of runs still has of them. Entries of earlier versions are measured and put
+ * into the totals here as well. Each statement changes up to `limit` rows; `removeLeftovers` returns their number.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -55,6 +55,10 @@ const removals: readonly string[] = [
       where not exists (select from run r where r.id = m.run_id) limit $1)`,
   `update run_search e set bytes = ${bytesBetween('e.run_id', '0', 'e.seq')}
      where run_id in (select run_id from run_search where bytes is null limit $1 for update skip locked)`,
+  `update run_search e set total_of = coalesce(
+       (select case when s.child or r.version < 0 then '' else r.workflow end
+          from run r join run_state s on s.run_id = r.id where r.id = e.run_id), '')
+     where run_id in (select run_id from run_search where total_of is null limit $1 for update skip locked)`,
   `delete from removed_run where run_id in (
      select run_id from removed_run where removed_at < now() - make_interval(days => ${limits.retention.removedKeptDays})
         and counted is null limit $1)`,

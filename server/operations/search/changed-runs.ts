@@ -17,14 +17,15 @@ select present.xmin as present, summary.*,
               where not exists (select from run_search e where e.run_id = any(array[r.run_id]) and e.seq >= r.seq and e.numbers > 0)
                 and (r.begins
                      or exists (select from run_state s
-                                 where s.run_id = any(array[r.run_id]) and (s.status <> 'ACTIVE' or s.held)))
+                                 where s.run_id = any(array[r.run_id]) and (s.status <> 'ACTIVE' or s.held))
+                     or exists (select from run_search e where e.run_id = any(array[r.run_id]) and e.counted is not null))
              ) as worth
   from present cross join summary`
 
 /**
  * The runs in the next page of the log that are worth indexing and whose index entry is older than that page: runs that
- * begin there, and runs that have settled. An active run writes again before it settles, and is found then. Rows from
- * transaction `until` on are not read.
+ * begin there, runs that have settled, and runs that have begun again after they were counted as ended. An active run
+ * writes again before it settles, and is found then. Rows from transaction `until` on are not read.
  */
 export async function readChangedRuns(
   pool: Pool,

@@ -79,19 +79,20 @@ function isAboutData(error: unknown): error is Error {
  */
 const upsert = `
 with entry as materialized (
-  select e.*, r.workflow, case when s.ended_at is not null then s.status end as counted from json_to_recordset($1)
+  select e.*, r.workflow, case when s.ended_at is not null then s.status end as counted,
+         case when s.child or r.version < 0 then '' else r.workflow end as total_of from json_to_recordset($1)
     as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text, numbers smallint, found json, words text[])
     join run r on r.id = any(array[e.run_id]) left join run_state s on s.run_id = any(array[e.run_id])
    where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)
    order by e.run_id for key share of r),
 kept as materialized (
-  insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted, words, bytes)
-  select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted, array_to_tsvector(words),
+  insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted, total_of, words, bytes)
+  select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted, total_of, array_to_tsvector(words),
          ${bytesBetween('entry.run_id', '0', 'entry.seq')}
     from entry order by run_id
-  on conflict (run_id) do update set (seq, input, state, fingerprint, failure, numbers, words, counted, bytes) =
+  on conflict (run_id) do update set (seq, input, state, fingerprint, failure, numbers, words, counted, total_of, bytes) =
     (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure, excluded.numbers, excluded.words,
-     coalesce(excluded.counted, run_search.counted),
+     excluded.counted, excluded.total_of,
      run_search.bytes + ${bytesBetween('run_search.run_id', 'run_search.seq', 'excluded.seq')})
   where run_search.seq < excluded.seq or (run_search.seq = excluded.seq and run_search.numbers = 0)
   returning new.run_id, new.owner_id, old.counted as counted_before, new.counted),

@@ -15,9 +15,11 @@ const COMPLETE = 'run_count'
 export async function countUnreadable(pool: Pool, runIds: readonly string[]): Promise<void> {
   await pool.query(
     `with kept as (
-       insert into run_search (run_id, owner_id, seq, numbers, counted)
-       select s.run_id, s.owner_id, 0, 1, s.status from run_state s where s.run_id = any($1::uuid[]) and s.ended_at is not null order by s.run_id
-       on conflict (run_id) do update set counted = excluded.counted
+       insert into run_search (run_id, owner_id, seq, numbers, counted, total_of)
+       select s.run_id, s.owner_id, 0, 1, s.status, case when s.child or r.version < 0 then '' else r.workflow end
+         from run_state s join run r on r.id = s.run_id
+        where s.run_id = any($1::uuid[]) and s.ended_at is not null order by s.run_id
+       on conflict (run_id) do update set (counted, total_of) = (excluded.counted, excluded.total_of)
        returning old.counted as counted_before, new.counted)
      ${countChanges('select counted as status, 1 as runs from kept union all select counted_before, -1 from kept')}`,
     [runIds],

@@ -1,0 +1,48 @@
+-- How many root runs of an owner have ended, by workflow and status: numbers on pages are read here, not counted. Test runs are left out. A
+-- status has several rows, so that writers do not wait for each other.
+create table "run_total" (
+  "owner_id" text not null,
+  "workflow" text not null,
+  "status" text not null,
+  "bucket" smallint not null,
+  "runs" bigint not null,
+  primary key ("owner_id", "workflow", "status", "bucket")
+);
+
+-- The workflow under which an ended run is in the totals; '' for a run that is in none. Null in rows of earlier versions, until
+-- retention has filled it.
+alter table "run_search" add column "total_of" text;
+create index "run_search_total_of_idx" on "run_search" ("owner_id", "run_id") where "total_of" is null;
+
+-- Triggers keep the totals, so that they are right whichever version writes or removes an entry. The function has the rights of the
+-- owner of the tables: requests remove runs, and may not write totals.
+create function "count_run_totals"() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into run_total as t (owner_id, workflow, status, bucket, runs)
+    select owner_id, total_of, counted, pg_backend_pid() % 16, count(*) from after_rows
+     where counted is not null and total_of <> '' group by 1, 2, 3 order by 1, 2, 3
+    on conflict (owner_id, workflow, status, bucket) do update set runs = t.runs + excluded.runs;
+  elsif tg_op = 'DELETE' then
+    insert into run_total as t (owner_id, workflow, status, bucket, runs)
+    select owner_id, total_of, counted, pg_backend_pid() % 16, -count(*) from before_rows
+     where counted is not null and total_of <> '' group by 1, 2, 3 order by 1, 2, 3
+    on conflict (owner_id, workflow, status, bucket) do update set runs = t.runs + excluded.runs;
+  else
+    insert into run_total as t (owner_id, workflow, status, bucket, runs)
+    select owner_id, total_of, counted, pg_backend_pid() % 16, sum(n)
+      from (select owner_id, total_of, counted, 1 as n from after_rows
+            union all
+            select owner_id, total_of, counted, -1 from before_rows) changed
+     where counted is not null and total_of <> '' group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
+    on conflict (owner_id, workflow, status, bucket) do update set runs = t.runs + excluded.runs;
+  end if;
+  return null;
+end
+$$;
+create trigger "run_totals_of_new" after insert on "run_search"
+  referencing new table as after_rows for each statement execute function "count_run_totals"();
+create trigger "run_totals_of_changed" after update on "run_search"
+  referencing old table as before_rows new table as after_rows for each statement execute function "count_run_totals"();
+create trigger "run_totals_of_gone" after delete on "run_search"
+  referencing old table as before_rows for each statement execute function "count_run_totals"();

@@ -71,6 +71,11 @@ export const envSchema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL address such as postgresql://user:password@host:5432/heddle')
     .optional(),
+  /** A standby of the database, which answers lists, searches and numbers. */
+  HEDDLE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL address such as postgresql://user:password@replica:5432/heddle')
+    .optional(),
   HEDDLE_DATA_DIR: z.string().min(1, 'must name a folder').default('.heddle'),
   /** Folders of step functions, separated by the platform's path separator. */
   HEDDLE_FUNCTIONS: z.string().min(1, 'must name a folder').default('examples/functions'),

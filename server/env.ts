@@ -24,6 +24,8 @@ export interface Env {
   readonly address: string
   /** Unset: the embedded PostgreSQL under the data directory. */
   readonly databaseUrl: string | undefined
+  /** A standby for lists, searches and numbers; undefined: the primary answers everything. */
+  readonly readUrl: string | undefined
   readonly dataDir: string
   readonly functionsFolders: readonly string[]
   /** Folders of YAML files that are published at the start and when they change. */
@@ -133,6 +135,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     trustedProxies: value.HEDDLE_TRUSTED_PROXIES ?? noProxies,
     address: publicAccess?.url ?? `http://${value.HOST === '::1' ? '[::1]' : value.HOST}:${value.PORT}`,
     databaseUrl: value.DATABASE_URL,
+    readUrl: value.HEDDLE_READ_URL,
     dataDir: resolve(value.HEDDLE_DATA_DIR),
     functionsFolders: foldersOf(value.HEDDLE_FUNCTIONS),
     workflowsFolders: foldersOf(value.HEDDLE_WORKFLOWS ?? ''),

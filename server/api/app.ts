@@ -20,6 +20,7 @@ import { postgripRoutes } from './postgrip/postgrip-routes.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { requireActor } from './request/require-actor.ts'
+import { writtenCookie, writtenPosition } from './request/written-cookie.ts'
 import { agentRoutes } from './rest/agents.ts'
 import { answerError } from './rest/answer-error.ts'
 import { auditRoutes } from './rest/audit.ts'
@@ -42,7 +43,7 @@ import { answerSubscription } from './subscriptions.ts'
 import { addressRefusal } from './trpc/address-refusal.ts'
 import { asTransportError } from './trpc/transport-error.ts'
 
-export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login' | 'storesOf'> {
+export interface AppOptions extends Omit<Context, 'actor' | 'actorNow' | 'login' | 'storesOf' | 'writtenAt'> {
   /**
    * The actor of a request; null for an unauthenticated request. `isActive` is false where a stream asks again by itself:
    * that is no use of the session.
@@ -105,6 +106,7 @@ export function createApp({
       throw error
     }
   }
+  const isLogin = services.mode === 'login'
   const contexts = new WeakMap<Request, Context>()
   const contextOf = async (request: Request): Promise<Context> => {
     const known = contexts.get(request)
@@ -114,7 +116,8 @@ export function createApp({
     const stores = actor && storesOf ? storesOf(actor.ownerId) : services.stores
     const login = loginOf && (() => loginOf(request))
     const actorNow = services.mode === 'login' ? async () => actorOf(request, false) : undefined
-    const context = { ...services, stores, storesOf, login, actor, actorNow }
+    const writtenAt = services.reads ? writtenPosition(request.headers.get('cookie'), isLogin) : null
+    const context = { ...services, stores, storesOf, login, actor, actorNow, writtenAt }
     await requests?.count(actor, requestAddress(request))
     contexts.set(request, context)
     return context
@@ -134,6 +137,16 @@ export function createApp({
     const isStream = c.res.headers.get('content-type')?.startsWith('text/event-stream')
     c.res.headers.set('cache-control', isStream ? 'private, no-store, no-transform' : 'private, no-store')
   })
+
+  const { reads } = services
+  if (reads) {
+    app.use(async (c, next) => {
+      await next()
+      const actor = contexts.get(c.req.raw)?.actor
+      if (!actor || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || c.res.status >= 400) return
+      c.res.headers.append('set-cookie', writtenCookie(await reads.wrote(actor.ownerId), isLogin))
+    })
+  }
 
   app.get('/healthz', (c) => {
     takesNoParameters(c)

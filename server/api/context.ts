@@ -10,6 +10,7 @@ import type { LoginProviders } from '../identity/own-provider/login-providers.ts
 import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
 import type { OwnerQuota } from '../limits/owner-quota.ts'
 import type { InviteMailer } from '../notify/mail/mail-invite.ts'
+import type { Reads } from '../reads.ts'
 import type { RunBudget } from '../run-budget.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
@@ -42,6 +43,10 @@ export interface Context {
   readonly quota?: OwnerQuota | undefined
   /** The account of the request, which may be no member of any owner yet. Unset: local mode. */
   readonly login?: (() => Promise<Login | null>) | undefined
+  /** Where lists and numbers are read. Unset: at the primary. */
+  readonly reads?: Reads | undefined
+  /** The position of the caller's last write, as its browser says; null where it says none. */
+  readonly writtenAt?: bigint | null | undefined
   readonly changes: ChangeFeed
   readonly streams: Streams
   /** The record of what actors were not permitted to do. */

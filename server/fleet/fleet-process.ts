@@ -22,10 +22,15 @@ import { fleetTuning } from './tuning.ts'
  */
 type FleetState = 'waiting' | 'starting' | 'up' | 'draining'
 
+interface OwnJudgement {
+  readonly reasons: () => readonly string[]
+  readonly warnings: () => readonly string[]
+}
+
 export interface FleetProcess {
   readonly facts: ProcessFacts
-  /** The process works now. `reasons`: what is wrong with the process itself. */
-  up(reasons?: () => readonly string[]): void
+  /** The process works now. What it says of itself: reasons why it does not, and warnings. */
+  up(own?: Partial<OwnJudgement>): void
   /** The process begins to stop. */
   drains(): void
   /** Removes the row and closes the port. */
@@ -71,7 +76,7 @@ class Member implements FleetProcess {
   readonly #log: (line: string) => void
   readonly #judgeDatabase: () => Promise<Judgement>
   #state: FleetState = 'waiting'
-  #ownReasons: () => readonly string[] = () => []
+  #own: OwnJudgement = { reasons: () => [], warnings: () => [] }
   #others: readonly ProcessFacts[] = []
   #lastReported = ''
   #ops: OpsServer | null = null
@@ -105,9 +110,9 @@ class Member implements FleetProcess {
     this.#renew()
   }
 
-  up(reasons: () => readonly string[] = () => []): void {
+  up({ reasons, warnings }: Partial<OwnJudgement> = {}): void {
     this.#state = 'up'
-    this.#ownReasons = reasons
+    this.#own = { ...this.#own, ...(reasons && { reasons }), ...(warnings && { warnings }) }
   }
 
   drains(): void {
@@ -129,7 +134,7 @@ class Member implements FleetProcess {
     const { reasons, warnings } = await this.#judgeDatabase()
     const starting = this.#state === 'up' ? [] : ['This process is starting.']
     return {
-      reasons: [...reasons, ...(reasons.length > 0 ? [] : starting), ...this.#ownReasons()],
+      reasons: [...reasons, ...(reasons.length > 0 ? [] : starting), ...this.#own.reasons()],
       warnings: this.#warnings(warnings),
     }
   }
@@ -156,7 +161,7 @@ class Member implements FleetProcess {
   }
 
   #warnings(ofDatabase: readonly string[]): readonly string[] {
-    return [...ofDatabase, ...differences(this.facts, this.#others)]
+    return [...ofDatabase, ...this.#own.warnings(), ...differences(this.facts, this.#others)]
   }
 
   async #writeRow(warnings: readonly string[]): Promise<void> {

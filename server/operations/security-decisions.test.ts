@@ -138,6 +138,7 @@ it('every connection to another host is documented (ASVS 13.1.1)', () => {
     'DATABASE_URL',
     'HEDDLE_HTTP_ALLOW',
     'HEDDLE_ON_FAILURE',
+    'HEDDLE_READ_URL',
     'HEDDLE_SMTP_URL',
   ])
 })

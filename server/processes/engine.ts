@@ -22,7 +22,7 @@ const databaseUrl = orRefuse(() => databaseFor(env, 'engine'))
 const { member, onStop } = await beginLifetime('engine', { env, databaseUrl, log })
 const engine = await startEngineProcess({ env, databaseUrl, functions, processId: member.facts.id, log })
 onStop(engine.stop)
-member.up(engine.troubles)
+member.up({ reasons: engine.troubles })
 tellSupervisor({ type: 'ready' })
 // The compile cache serves the standby, and the successor of a killed process.
 flushCompileCache()

@@ -8,8 +8,11 @@ import { formRoutes } from '#server/api/rest/forms.ts'
 import { createStreams } from '#server/api/streams.ts'
 import { createRefusals } from '#server/audit/refusals.ts'
 import { createDatabase } from '#server/db/client.ts'
+import { ownerPool } from '#server/db/owner-pool.ts'
 import { perGeneration } from '#server/db/per-generation.ts'
 import { createPool } from '#server/db/pool.ts'
+import { createReadReplica } from '#server/db/read-replica.ts'
+import { roleUrls } from '#server/db/roles/role-urls.ts'
 import { localActorOf } from '#server/directory/act-as.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { createHints } from '#server/engine/requests/hints.ts'
@@ -43,6 +46,7 @@ import { cached } from '../cached.ts'
 import { loadEnv } from '../env.ts'
 import { openLocalToken } from '../local-token.ts'
 import { createLog } from '../process-log.ts'
+import { createReads } from '../reads.ts'
 import { createOwnedStores, createStores, localStores } from '../stores.ts'
 import { databaseFor, webDatabases } from './database-for.ts'
 import { beginLifetime, orRefuse } from './lifetime.ts'
@@ -86,6 +90,20 @@ const quota = env.auth
 const { stores, storesOf } = databases
   ? createOwnedStores({ pool, startPool, database, quota, hints })
   : localStores(createStores(pool, database, hints))
+const readUrl = env.readUrl && (databases ? roleUrls(env.readUrl)?.web : env.readUrl)
+const replica = readUrl
+  ? createReadReplica({ url: readUrl, primary: startPool, connections: POOL_SIZE, onLost: report })
+  : undefined
+const reads =
+  replica &&
+  createReads({
+    replica,
+    storesOf: (ownerId) => {
+      const kept = storesOf(ownerId)
+      return { ...kept, pool: databases ? ownerPool(replica.pool, ownerId) : replica.pool }
+    },
+    toldUpTo: () => changes.position(),
+  })
 const refusals = createRefusals({ onError: report })
 
 const keyRing = openKeyRing(env.masterKey)
@@ -142,6 +160,7 @@ const app = createApp({
   retention: { days: env.retentionDays, mostDays: env.retentionMostDays },
   sendsMail: env.mail !== undefined,
   actorOf,
+  reads,
   onError: report,
 })
 app.route(
@@ -236,6 +255,7 @@ onStop(async () => {
     wakeUp.close(),
     ...[...new Set([pool, startPool])].map((each) => each.end()),
     monitoringPool.end(),
+    replica?.stop(),
     database.$disconnect(),
     identity?.pool.end(),
   ])
@@ -248,7 +268,7 @@ if (env.publicAccess && certificate) renewCertificate(front, env.publicAccess, {
 const setupLink = identity && (await offerSetup(identity.pool, identity.url))
 front.listen(env.port, env.host, () => {
   const { port } = front.address() as AddressInfo
-  member.up()
+  member.up({ warnings: () => replica?.warnings() ?? [] })
   const forTerminal = setupLink ? `Open ${setupLink} within an hour to make the first account.` : undefined
   tellSupervisor({ type: 'ready', note: env.publicAccess?.url ?? `http://${env.host}:${port}`, forTerminal })
 })

@@ -36,6 +36,7 @@ import {
   version,
   workflowName,
 } from '../request/inputs.ts'
+import { reading } from '../request/reading.ts'
 import { procedure, router } from '../trpc/trpc.ts'
 
 const named = z.strictObject({ name: workflowName })
@@ -58,7 +59,7 @@ const filter = {
 export const workflowsRouter = router({
   list: procedure('workflow.read')
     .input(z.strictObject({ ...filter, flat: z.boolean().optional(), sort: z.enum(workflowSorts).optional(), ...page }))
-    .query(({ ctx, input }) => listWorkflows(ctx.stores, ctx.actor, input)),
+    .query(({ ctx, input }) => reading(ctx, (stores) => listWorkflows(stores, ctx.actor, input))),
 
   /** The tags and authors by which the list can be filtered further, each with the number of workflows found then. */
   facets: procedure('workflow.read')

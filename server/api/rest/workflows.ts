@@ -11,6 +11,7 @@ import { ApiError } from '../../api-error.ts'
 import { listWorkflows } from '../../workflows/list-workflows.ts'
 import type { Context } from '../context.ts'
 import { cursor, definitionText, search, workflowName } from '../request/inputs.ts'
+import { reading } from '../request/reading.ts'
 import { checked, mediaType, readText } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { checkedQuery, integerParameter, pageSizeParameter, takesNoParameters } from './query.ts'
@@ -56,7 +57,9 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'workflow.read')
     const { archived, include, ...query } = checkedQuery(c, workflowsQuery)
-    const page = await listWorkflows(context.stores, actor, { ...query, archived: archived === 'true' })
+    const page = await reading({ ...context, actor }, (stores) =>
+      listWorkflows(stores, actor, { ...query, archived: archived === 'true' }),
+    )
     const schemas = include && (await listInputSchemas(context.stores, actor, page.items))
     return c.json({
       items: page.items.map((item) => ({

@@ -13,6 +13,7 @@ import { listTasks } from '#server/inbox/list-tasks.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '#server/inbox/task-filter.ts'
 import { instant } from '../../../instant.ts'
 import { commentText, page, personId, reason, revision, uuid } from '../../request/inputs.ts'
+import { reading } from '../../request/reading.ts'
 import { isRefusal } from '../../request/record-refusal.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
 
@@ -25,9 +26,9 @@ const passedOn = z.strictObject({ ...write, to: personId, note: reason.optional(
 export const inboxRouter = router({
   list: procedure('task.read')
     .input(z.strictObject({ scope, sort: z.enum(inboxSorts).optional(), filter: taskFilter.optional(), ...page }))
-    .query(({ ctx, input }) => listTasks(ctx.stores, ctx.actor, input)),
+    .query(({ ctx, input }) => reading(ctx, (stores) => listTasks(stores, ctx.actor, input))),
 
-  counts: procedure('task.read').query(({ ctx }) => countTasks(ctx.stores, ctx.actor)),
+  counts: procedure('task.read').query(({ ctx }) => reading(ctx, (stores) => countTasks(stores, ctx.actor))),
 
   news: procedure('task.read')
     .input(z.strictObject({ since: instant.nullable() }))

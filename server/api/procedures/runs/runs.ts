@@ -21,6 +21,7 @@ import { watchRun } from '#server/runs/live/watch-run.ts'
 import { readHistory } from '#server/runs/read-history.ts'
 import { removeRun } from '#server/runs/removal/remove-run.ts'
 import { definitionText, page, testPlan, uuid, version, workflowName } from '../../request/inputs.ts'
+import { reading } from '../../request/reading.ts'
 import { asTracked } from '../../trpc/as-tracked.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
 import { verbProcedures } from './run-verbs.ts'
@@ -32,21 +33,21 @@ const lastEventId = z.string().max(64).nullish()
 export const runsRouter = router({
   list: procedure('run.read')
     .input(runFilter.extend({ ...page }))
-    .query(({ ctx, input }) => listRuns(ctx.stores, ctx.actor, input)),
+    .query(({ ctx, input }) => reading(ctx, (stores) => listRuns(stores, ctx.actor, input))),
 
   counts: procedure('run.read')
     .input(z.strictObject({ workflow: workflowName.optional() }))
-    .query(({ ctx, input }) => countRuns(ctx.stores, ctx.actor, input.workflow)),
+    .query(({ ctx, input }) => reading(ctx, (stores) => countRuns(stores, ctx.actor, input.workflow))),
 
   /** The number of runs that a filter finds, counted to a bound. */
   count: procedure('run.read')
     .input(runFilter)
-    .query(({ ctx, input }) => countMatching(ctx.stores, ctx.actor, input)),
+    .query(({ ctx, input }) => reading(ctx, (stores) => countMatching(stores, ctx.actor, input))),
 
   /** Failures by their cause, the most frequent first. */
   failures: procedure('run.read')
     .input(runFilter.extend({ limit: page.limit }))
-    .query(({ ctx, input }) => listFailures(ctx.stores, ctx.actor, input)),
+    .query(({ ctx, input }) => reading(ctx, (stores) => listFailures(stores, ctx.actor, input))),
 
   /** The standing of each step of a workflow in each of its last runs that the filter finds. */
   grid: procedure('run.read')

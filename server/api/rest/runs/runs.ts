@@ -14,6 +14,7 @@ import { removeRun } from '#server/runs/removal/remove-run.ts'
 import { ApiError } from '../../../api-error.ts'
 import type { Context } from '../../context.ts'
 import { cursor, uuid, workflowName } from '../../request/inputs.ts'
+import { reading } from '../../request/reading.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { bodyOf } from '../body-of.ts'
 import {
@@ -111,13 +112,13 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context, 'run.read')
     const query = checkedQuery(c, runsQuery)
-    const page = await listRuns(context.stores, actor, {
+    const asked = {
       status: query.workflow_status,
       publicStatus: query.status,
       phase: query.phase,
       phaseSeverity: query.phase_severity,
       lockedResource: query.locked_resource,
-      ...(query.run_id !== undefined && { id: query.run_id, tests: 'with' }),
+      ...(query.run_id !== undefined && { id: query.run_id, tests: 'with' as const }),
       workflowId: query.workflow_id,
       workflow: query.workflow,
       version: query.version,
@@ -146,7 +147,8 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
       waitingFor: query.waiting_for,
       cursor: query.cursor,
       limit: query.limit,
-    })
+    }
+    const page = await reading({ ...context, actor }, (stores) => listRuns(stores, actor, asked))
     return c.json({ items: page.items.map(runListItem), next_cursor: page.nextCursor })
   })
 

@@ -15,6 +15,7 @@ const commands = {
   worker: { entry: 'worker.ts' },
   agent: { entry: 'agent.ts' },
   migrate: { entry: 'migrate.ts' },
+  owner: { entry: 'owner-move.ts' },
 }
 
 const about =

@@ -3,6 +3,7 @@ import { type Actor, hasPermission } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import { workflowScope } from '#server/access/workflow-scope.ts'
 import { ApiError } from '../api-error.ts'
+import { ownerElsewhere } from './owner-elsewhere.ts'
 
 /** One message for a missing run and for a run of another owner, so that neither reveals the other. */
 export function runNotFound(runId: string): ApiError {
@@ -17,7 +18,7 @@ export async function missingRun(pool: Pool, actor: Actor, runId: string): Promi
     [runId, ownerScope(actor)],
   )
   const [removed] = rows
-  if (!removed) return runNotFound(runId)
+  if (!removed) return (await ownerElsewhere(pool, actor.ownerId, 'run_id')) ?? runNotFound(runId)
   const day = removed.removed_at.toISOString().slice(0, 10)
   return new ApiError('NOT_FOUND', `The run ${runId} was removed on ${day}, with its history and values.`, 'run_id')
 }

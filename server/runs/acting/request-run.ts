@@ -13,6 +13,7 @@ import { shareWorkflows } from '../../workflows/share-workflows.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
 import { planStart } from '../fan-out/plan-start.ts'
 import { getRunRow } from '../get-run-row.ts'
+import { ownerElsewhere } from '../owner-elsewhere.ts'
 import { refused } from './refused.ts'
 import { refuseOtherStart, startIdentity } from './start-identity.ts'
 import { WorkflowIdInUse } from './workflow-id-in-use.ts'
@@ -148,8 +149,8 @@ function archived(name: string, field: string): ApiError {
   return new ApiError('ARCHIVED', `${name} is archived. Restore it to run it.`, field)
 }
 
-async function notRunnable({ database }: Stores, actor: Actor, name: string, field: string): Promise<ApiError> {
+async function notRunnable({ database, pool }: Stores, actor: Actor, name: string, field: string): Promise<ApiError> {
   const drafts = await database.draft.count({ where: { ownerId: actor.ownerId, name } })
-  if (drafts === 0) return workflowNotFound(name, field)
+  if (drafts === 0) return (await ownerElsewhere(pool, actor.ownerId, field)) ?? workflowNotFound(name, field)
   return new ApiError('NOT_PUBLISHED', `${name} has not been published yet. Publish it to run it.`, field)
 }

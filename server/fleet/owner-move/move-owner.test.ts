@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountTables } from '#server/db/roles/tables.ts'
+import { fillTables } from '#server/db/testing/fill-tables.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts'
+import { moveOwner } from './move-owner.ts'
+import { type OwnedTable, ownedTables } from './owned-tables.ts'
+
+const ids = { alpha: randomUUID(), beta: randomUUID() }
+
+let databases: readonly [TestDatabase, TestDatabase]
+let source: pg.Client
+let target: pg.Client
+let tables: readonly OwnedTable[]
+
+beforeAll(async () => {
+  databases = [await createTestDatabase(), await createTestDatabase()]
+  source = new pg.Client({ connectionString: databases[0].url })
+  target = new pg.Client({ connectionString: databases[1].url })
+  await Promise.all([source.connect(), target.connect()])
+  tables = await ownedTables(source)
+  await fillTables(source, [...tables.map(({ name }) => name), ...accountTables], ids)
+  // The totals are samples, too.
+  await source.query(
+    `set session_replication_role = replica; update run_search set counted = 'COMPLETED'; reset session_replication_role`,
+  )
+  // The samples meet no check.
+  await fillTables(target, [], ids)
+})
+afterAll(async () => {
+  await Promise.all([source.end(), target.end()])
+  for (const database of databases) await database.drop()
+})
+
+const move = (ownerId: string) => moveOwner({ ownerId, from: databases[0].url, to: databases[1].url })
+
+/** By the ids of the samples: rows of a run that is gone count, too. */
+async function rowsOf(client: pg.Client, ownerId: 'alpha' | 'beta'): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {}
+  for (const { name, condition } of tables) {
+    const { rows } = await client.query<{ count: number }>(
+      condition.startsWith('run_id')
+        ? `select count(*)::int as count from "${name}" where run_id = $1`
+        : `select count(*)::int as count from "${name}" where ${condition}`,
+      [condition.startsWith('run_id') ? ids[ownerId] : ownerId],
+    )
+    counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+const each = (count: number) => Object.fromEntries(tables.map(({ name }) => [name, count]))
+
+it('is refused while a process runs on the database of the owner, for an unknown owner, and for the same database', async () => {
+  await source.query(
+    `insert into engine (id, epoch, pid, host, lease_expires_at, process_id) values ('e', 1, 1, 'h', now() + interval '1 minute', 'engine-1')`,
+  )
+  await expect(move('alpha')).rejects.toThrow(
+    'Processes still run on the database of the owner: engine engine-1. Stop all',
+  )
+  await source.query('delete from engine')
+  await expect(move('nobody')).rejects.toThrow('There is no owner nobody')
+  await expect(moveOwner({ ownerId: 'alpha', from: databases[0].url, to: databases[0].url })).rejects.toThrow(
+    'same database',
+  )
+  await target.query(
+    `insert into "_prisma_migrations" (id, checksum, migration_name, finished_at) values ('x', 'x', 'later', now())`,
+  )
+  await expect(move('alpha')).rejects.toThrow('other migrations')
+  await target.query(`delete from "_prisma_migrations" where id = 'x'`)
+  expect(await rowsOf(source, 'alpha')).toEqual(each(1))
+})
+
+it('changes nothing where the other database has rows of the owner, or another account for a member', async () => {
+  await target.query(`insert into workflow (owner_id, name) values ('alpha', 'there')`)
+  await expect(move('alpha')).rejects.toThrow('has rows of alpha already, in workflow')
+  await target.query('delete from workflow')
+  await target.query(
+    `insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt") values ('other', 'O', 'alpha', true, now(), now())`,
+  )
+  await expect(move('alpha')).rejects.toThrow('another account for alpha')
+  await target.query('delete from "user"')
+  expect(await rowsOf(source, 'alpha')).toEqual(each(1))
+  expect(await rowsOf(target, 'alpha')).toEqual(each(0))
+})
+
+it('moves the rows of every table that has owners, and none of another owner', async () => {
+  expect(await move('alpha')).toEqual({ tables: tables.length, rows: tables.length, isContinued: false })
+  expect(await rowsOf(source, 'alpha')).toEqual(each(0))
+  expect(await rowsOf(source, 'beta')).toEqual(each(1))
+  expect(await rowsOf(target, 'alpha')).toEqual(each(1))
+  expect(await rowsOf(target, 'beta')).toEqual(each(0))
+  const { rows: accounts } = await target.query('select id from "user"')
+  expect(accounts).toEqual([{ id: 'alpha' }])
+  const counts = (client: pg.Client) =>
+    client.query('select sum(runs)::int as runs from run_count').then(({ rows }) => rows[0]?.runs)
+  expect([await counts(target), await counts(source)]).toEqual([1, -1])
+  const { rows: log } = await target.query('select xid::text > $1 as "isNew" from run_log', ['1'])
+  expect(log, 'no reader of the other database has read it').toEqual([{ isNew: true }])
+})
+
+it('is refused for an owner that was moved before, and removes what an interruption after the arrival left behind', async () => {
+  await expect(move('alpha')).rejects.toThrow('alpha was moved to')
+  await source.query('delete from moved_owner')
+  await fillTables(source, ['owner', 'workflow'], ids)
+  await source.query(`delete from workflow where owner_id = 'beta'`)
+  expect(await move('alpha')).toEqual({ tables: tables.length, rows: 2, isContinued: true })
+  expect(await rowsOf(source, 'alpha')).toEqual(each(0))
+  expect(await rowsOf(target, 'alpha')).toEqual(each(1))
+})
+
+it('a table that says neither its owner nor its run is an error, until it is named', async () => {
+  await source.query('create table "stray" ("id" int primary key)')
+  await expect(ownedTables(source)).rejects.toThrow('The table stray does not say whose its rows are')
+  await source.query('drop table "stray"; create table "later" ("owner_id" text, "n" int)')
+  expect((await ownedTables(source)).map(({ name }) => name)).toContain('later')
+})

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process'
-import { chmod, chown, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { choosePlace } from '../embedded/place.ts'
-import { type EmbeddedServer, startEmbeddedServer } from '../embedded/server.ts'
+import { startEmbeddedServer } from '../embedded/server.ts'
 import { migrate } from '../migrate.ts'
+import { copyCluster, newFolder } from './copy-cluster.ts'
 import { startSwitch } from './tcp-switch.ts'
 import type { TestDatabase } from './test-database.ts'
-
-const run = promisify(execFile)
 
 /**
  * Two PostgreSQL, of which one follows the other by streaming replication. npm brings no `pg_basebackup`: the standby is
@@ -34,7 +30,7 @@ export async function startReplicatedServers(settings: readonly string[] = []): 
   const folders = [await newFolder('primary'), await newFolder('standby')] as const
   const primary = await startEmbeddedServer({ dataDir: folders[0], settings: [...SETTINGS, ...settings] })
   await migrate(primary.url)
-  await copyCluster(primary, ...folders)
+  await copyCluster(primary.url, ...folders, 'standby.signal')
   const toStandby = await startSwitch(portOf(primary.url))
   const { password } = new URL(primary.url)
   const standby = await startEmbeddedServer({
@@ -73,12 +69,6 @@ export async function startReplicatedServers(settings: readonly string[] = []): 
   return servers
 }
 
-async function newFolder(name: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `heddle-${name}-`))
-  await chmod(folder, 0o755)
-  return folder
-}
-
 const portOf = (url: string) => Number(new URL(url).port)
 
 async function ask(url: string, sql: string) {
@@ -88,24 +78,6 @@ async function ask(url: string, sql: string) {
     return await client.query(sql)
   } finally {
     await client.end()
-  }
-}
-
-/** Copies the files of a running server, as its documentation has it for a low-level base backup, to one that is to follow it. */
-async function copyCluster(primary: EmbeddedServer, fromFolder: string, toFolder: string): Promise<void> {
-  await copyFile(join(fromFolder, 'postgres-password'), join(toFolder, 'postgres-password'))
-  const [{ cluster: from }, { cluster: to, user }] = [await choosePlace(fromFolder), await choosePlace(toFolder)]
-  const client = new pg.Client({ connectionString: primary.url })
-  await client.connect()
-  await client.query(`select pg_backup_start('standby', true)`)
-  const names = (await readdir(from)).filter((name) => !/^(postmaster\.|\.s\.PGSQL)/.test(name))
-  // With its owner, who is not ourselves where this runs as root.
-  await run('cp', ['-a', ...names.map((name) => join(from, name)), to])
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
-  await client.end()
-  for (const [name, text] of Object.entries({ backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' })) {
-    await writeFile(join(to, name), text)
-    if (user) await chown(join(to, name), user.uid, user.gid)
   }
 }
 

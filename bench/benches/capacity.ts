@@ -32,6 +32,7 @@ export const capacity: Bench = {
   about: 'bytes, WAL and CPU of a run by the size of its results, on 1 and 2 engines; what 10⁹ runs would need',
   async run(kit) {
     const rows: Row[] = []
+    const costs = new Map<string, Cost>()
     for (const engines of ENGINES) {
       for (const [size, fn] of Object.entries(SIZES)) {
         const stage = await kit.openStage('capacity')
@@ -39,13 +40,14 @@ export const capacity: Bench = {
           const steps = Array.from({ length: STEPS_OF_A_RUN }, (_, index) => inline(`step_${index + 1}`, fn))
           await stage.publish(workflow('Ten', steps))
           const cost = await measure(stage, engines, kit.quick ? 300 : 3_000)
+          costs.set(`${engines} ${size}`, cost)
           rows.push(rowOf(Number(size), engines, cost))
         } finally {
           await stage.close()
         }
       }
     }
-    return rows
+    return [...rows, ...Object.keys(SIZES).flatMap((size) => secondEngine(Number(size), costs))]
   },
 }
 
@@ -90,6 +92,24 @@ async function usageOf(stage: Stage, processes: readonly EngineProcess[]) {
       where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
   return { engines, database: await stage.databaseCpu(), wal: await walPlace(stage.pool), bytes: rows[0]?.bytes ?? 0 }
+}
+
+/** What the second engine on the same cores costs: the processor time of a step, of both engines and the database. */
+function secondEngine(size: number, costs: ReadonlyMap<string, Cost>): readonly Row[] {
+  const [one, two] = ENGINES.map((engines) => costs.get(`${engines} ${size}`))
+  if (!one || !two) return []
+  const more = (of: (cost: Cost) => number) => `${(100 * (of(two) / of(one) - 1)).toFixed(0)} %`
+  return [
+    {
+      bench: 'capacity',
+      shape: `the second engine, ${count(size)}-byte results`,
+      measured: `${more(({ engineUs, databaseUs }) => engineUs + databaseUs)} more processor time a step`,
+      notes: [
+        `engines ${more(({ engineUs }) => engineUs)}, database ${more(({ databaseUs }) => databaseUs)}; at most 10 % is wanted`,
+      ],
+      figures: { size, one: one.engineUs + one.databaseUs, two: two.engineUs + two.databaseUs },
+    },
+  ]
 }
 
 const kb = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`

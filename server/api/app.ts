@@ -144,7 +144,12 @@ export function createApp({
       await next()
       const actor = contexts.get(c.req.raw)?.actor
       if (!actor || ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || c.res.status >= 400) return
-      c.res.headers.append('set-cookie', writtenCookie(await reads.wrote(actor.ownerId), isLogin))
+      // The write is done, whatever becomes of this question.
+      const position = await reads.wrote(actor.ownerId).catch(() => {
+        reads.leaveOut()
+        return null
+      })
+      if (position !== null) c.res.headers.append('set-cookie', writtenCookie(position, isLogin))
     })
   }
 

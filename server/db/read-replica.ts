@@ -72,7 +72,7 @@ class Replica implements ReadReplica {
   #had: { readonly position: bigint; readonly at: number }[] = []
   #replayed = { position: -1n, xmin: -1n }
   #problem: string | null = silent
-  #asking: Promise<void> | null = null
+  #asking: Promise<unknown> | null = null
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 

@@ -193,6 +193,13 @@ export const envSchema = z.object({
     .max(36_500, 'must be at most 36500')
     .default(limits.audit.retentionDays),
   HEDDLE_RETENTION_EXPORT: z.string().min(1, 'must name a folder').optional(),
+  /** Unset: the archive keeps runs for ever. */
+  HEDDLE_ARCHIVE_DAYS: z.coerce
+    .number({ error: 'must be a number of days' })
+    .int('must be a whole number of days')
+    .min(1, 'must be at least 1')
+    .max(36_500, 'must be at most 36500')
+    .optional(),
   /** `off`: this engine has no worker of its own; others run its ASYNC steps. */
   HEDDLE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   /** How many ASYNC steps a worker runs at once. */

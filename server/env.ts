@@ -67,6 +67,8 @@ export interface Env {
   readonly auditRetentionDays: number
   /** Folder into which runs are written before they are removed. */
   readonly retentionExport: string | undefined
+  /** Months of runs in that folder that are older are removed; unset: none. */
+  readonly archiveDays: number | undefined
   readonly worker: WorkerSettings
   readonly httpAllow: readonly string[]
   /** Secrets of the environment; none where people log in. */
@@ -124,6 +126,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       'HEDDLE_LOCAL_TOKEN belongs to local mode: with HEDDLE_AUTH=on people log in. Leave one of them out',
     )
   }
+  if (value.HEDDLE_ARCHIVE_DAYS !== undefined && value.HEDDLE_RETENTION_EXPORT === undefined)
+    throw new EnvError('HEDDLE_ARCHIVE_DAYS needs HEDDLE_RETENTION_EXPORT, the folder of the archive')
   const publicAccess = readPublicAccess({ ...value, HEDDLE_TRUSTED_PROXIES: value.HEDDLE_TRUSTED_PROXIES ?? null })
   if (isProblems(publicAccess)) throw new EnvError(publicAccess.join('\n'))
   const oidc = readOidcProviders(variables)
@@ -162,6 +166,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     budget: runBudgetOf(value),
     auditRetentionDays: value.HEDDLE_AUDIT_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
+    archiveDays: value.HEDDLE_ARCHIVE_DAYS,
     worker: {
       builtIn: value.HEDDLE_WORKER === 'on',
       tasks: value.HEDDLE_WORKER_TASKS,

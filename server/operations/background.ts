@@ -117,10 +117,14 @@ export function startBackground({ env, databaseUrl, engine, metrics, secrets, lo
     mostDays: env.retentionMostDays,
     auditDays: env.auditRetentionDays,
     exportTo: env.retentionExport === undefined ? null : openExportFolder(env.retentionExport),
+    archive:
+      env.retentionExport === undefined || env.archiveDays === undefined
+        ? null
+        : { folder: env.retentionExport, olderThanDays: env.archiveDays },
     onRemoved: (runs) => metrics.runsRemoved.inc(runs),
     log,
   })
-  const erasure = startErasure({ pool, log })
+  const erasure = startErasure({ pool, archive: env.retentionExport, log })
   const sealing = startSealing({ pool, log })
   const index = startRunIndex({
     pool,

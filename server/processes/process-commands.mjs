@@ -16,6 +16,7 @@ const commands = {
   agent: { entry: 'agent.ts' },
   migrate: { entry: 'migrate.ts' },
   owner: { entry: 'owner-move.ts' },
+  archive: { entry: 'archive.ts' },
 }
 
 const about =

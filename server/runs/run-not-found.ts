@@ -18,7 +18,29 @@ export async function missingRun(pool: Pool, actor: Actor, runId: string): Promi
     [runId, ownerScope(actor)],
   )
   const [removed] = rows
-  if (!removed) return (await ownerElsewhere(pool, actor.ownerId, 'run_id')) ?? runNotFound(runId)
+  if (!removed)
+    return (
+      (await archivedRun(pool, actor, runId)) ??
+      (await ownerElsewhere(pool, actor.ownerId, 'run_id')) ??
+      runNotFound(runId)
+    )
   const day = removed.removed_at.toISOString().slice(0, 10)
   return new ApiError('NOT_FOUND', `The run ${runId} was removed on ${day}, with its history and values.`, 'run_id')
+}
+
+/** A run that retention has written to the archive is named with where it is. */
+async function archivedRun(pool: Pool, actor: Actor, runId: string): Promise<ApiError | null> {
+  const { rows } = await pool.query<{ workflow: string; status: string; ended_at: Date; file: string }>(
+    'select workflow, status, ended_at, file from archived_run where run_id = $1 and ($2::text is null or owner_id = $2)',
+    [runId, ownerScope(actor)],
+  )
+  const [run] = rows
+  if (!run) return null
+  const ended = run.ended_at.toISOString().slice(0, 10)
+  const written = /\d{4}-\d\d-\d\d/.exec(run.file)?.[0] ?? ''
+  return new ApiError(
+    'NOT_FOUND',
+    `The run ${runId} of ${run.workflow} ended ${run.status} on ${ended} and was archived on ${written}. An operator reads it by: heddle archive show ${runId}`,
+    'run_id',
+  )
 }

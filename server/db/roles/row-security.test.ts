@@ -21,7 +21,7 @@ let web: pg.Pool
 let start: pg.Pool
 let engine: pg.Pool
 /** Tables that requests only read. */
-const onlyRead = ['run_total', 'moved_owner']
+const onlyRead = ['run_total', 'moved_owner', 'archived_run', 'archived_run_other']
 /** All tables of the database, and those that are divided by owner. */
 let tables: readonly string[]
 let divided: readonly string[]

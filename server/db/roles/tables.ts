@@ -82,6 +82,7 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
   fleet_process: { engine: whole, web: ['select'], start: whole },
   bookmark: { engine: whole, start: ['select'], web: ['select'] },
   run_count: { engine: whole, start: ['select'] },
+  archived_run: { engine: whole, web: ['select'] },
   // The operator's command alone writes it, as the owner of the tables.
   moved_owner: { web: ['select'] },
   // Triggers keep it, with the rights of the owner of the tables.
@@ -134,7 +135,8 @@ const membershipTables = [
 export function rightsOn(table: string, hasOwner: boolean, columns: readonly string[]): Readonly<Record<Role, Rights>> {
   const none = { engine: [], web: [], start: [], auth: [] }
   if (accountTables.includes(table)) return { ...none, auth: whole }
-  const other = otherRights[table]
+  // The partitions of the archive have the rights of the whole.
+  const other = otherRights[table.startsWith('archived_run_') ? 'archived_run' : table]
   if (other) return { ...none, ...other }
   if (!hasOwner) return none
   return {

@@ -3,6 +3,7 @@ import { erasedName, eraseName } from '#core/people/erase-name.ts'
 import { heddleActor } from '#server/audit/remove-old-rows.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { committing } from '../../engine/crash-points.ts'
+import { eraseInArchive } from '../archive/erase-in-archive.ts'
 import { erasureTuning } from './tuning.ts'
 
 const { batchRuns, rounds: wholeRounds } = erasureTuning
@@ -23,12 +24,12 @@ export type Progress = 'worked' | 'waits' | 'idle'
  * rounds go over all runs of the owner. A run that an engine had in memory meanwhile may write the name once more, with
  * its next snapshot: it is looked at again until that engine has let it go.
  */
-export async function eraseBatch(pool: Pool): Promise<Progress> {
+export async function eraseBatch(pool: Pool, archive?: string): Promise<Progress> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     const erasure = await takeErasure(client)
-    const progress = erasure === null ? 'idle' : await workOn(client, erasure)
+    const progress = erasure === null ? 'idle' : await workOn(client, erasure, archive)
     await committing('names_erased', () => client.query('commit'))
     return progress
   } catch (error) {
@@ -49,9 +50,9 @@ async function takeErasure(client: PoolClient): Promise<Erasure | null> {
   return rows[0] ?? null
 }
 
-async function workOn(client: PoolClient, erasure: Erasure): Promise<Progress> {
+async function workOn(client: PoolClient, erasure: Erasure, archive: string | undefined): Promise<Progress> {
   const { ownerId, personId, rounds, cursor, held } = erasure
-  if (rounds >= wholeRounds) return lookAtHeld(client, erasure)
+  if (rounds >= wholeRounds) return lookAtHeld(client, erasure, archive)
   if (cursor === null) await eraseOfOwner(client, ownerId, personId)
   const { rows } = await client.query<{ id: string }>(
     'select id from run where owner_id = $1 and ($2::uuid is null or id > $2) order by id limit $3',
@@ -69,7 +70,7 @@ async function workOn(client: PoolClient, erasure: Erasure): Promise<Progress> {
 }
 
 /** Looks at the runs that engines had in memory; the erasure is done when each has been let go since. */
-async function lookAtHeld(client: PoolClient, erasure: Erasure): Promise<Progress> {
+async function lookAtHeld(client: PoolClient, erasure: Erasure, archive: string | undefined): Promise<Progress> {
   const { ownerId, personId, rounds, held } = erasure
   const runIds = held.slice(0, batchRuns).map((each) => each.split(' ')[0] ?? '')
   const { holders, changed } = await eraseOfRuns(client, runIds, personId)
@@ -80,6 +81,8 @@ async function lookAtHeld(client: PoolClient, erasure: Erasure): Promise<Progres
     await keep(client, erasure, { rounds, cursor: null, held: left })
     return held.length > batchRuns || left.length < held.length ? 'worked' : 'waits'
   }
+  // Runs that went to the archive meanwhile are in it by now.
+  if (archive !== undefined && !(await eraseInArchive(client, archive, erasure))) return 'waits'
   await keep(client, erasure, { rounds, cursor: null, held: [] })
   await client.query('update erased_person set done_at = clock_timestamp() where owner_id = $1 and person_id = $2', [
     ownerId,

@@ -9,8 +9,18 @@ import { crc32, deflateRaw, inflateRawSync } from 'node:zlib'
  * half-written end after a crash is therefore found and cut off without reading the whole file.
  */
 export interface ExportFolder {
-  /** Appends whole lines, in pieces of any size. The lines are on the disk when the promise resolves. */
-  append(pieces: AsyncIterable<string>): Promise<void>
+  /**
+   * Appends whole lines, in pieces of any size, of which none has the end of one line and the begin of another. The lines are
+   * on the disk when the promise resolves, with where each is.
+   */
+  append(pieces: AsyncIterable<string>): Promise<readonly ExportedLine[]>
+}
+
+/** The line of a run: its file, and the byte at which the member with the begin of the line begins. */
+export interface ExportedLine {
+  readonly runId: string
+  readonly file: string
+  readonly place: number
 }
 
 const compress = promisify(deflateRaw)
@@ -27,7 +37,9 @@ export function openExportFolder(folder: string, today: () => Date = () => new D
   return {
     async append(pieces) {
       await mkdir(folder, { recursive: true })
-      const path = join(folder, `runs-${today().toISOString().slice(0, 10)}.jsonl.gz`)
+      const name = `runs-${today().toISOString().slice(0, 10)}.jsonl.gz`
+      const path = join(folder, name)
+      const lines: ExportedLine[] = []
       const file = await open(path, 'a+')
       try {
         const { size } = await file.stat()
@@ -36,14 +48,16 @@ export function openExportFolder(folder: string, today: () => Date = () => new D
         if (whole < size) await file.truncate(whole)
         left = null
         let end = whole
-        for await (const text of inMembers(pieces)) {
+        for await (const { text, runIds } of inMembers(pieces)) {
           const bytes = await member(text)
           await file.appendFile(bytes)
+          for (const runId of runIds) lines.push({ runId, file: name, place: end })
           end += bytes.length
         }
         await file.sync()
         if (whole === 0) await syncFolder(folder)
         left = { path, size: end }
+        return lines
       } finally {
         await file.close()
       }
@@ -51,15 +65,40 @@ export function openExportFolder(folder: string, today: () => Date = () => new D
   }
 }
 
-async function* inMembers(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** The text of a member, and the runs whose lines begin in it. */
+interface MemberText {
+  readonly text: string
+  readonly runIds: readonly string[]
+}
+
+async function* inMembers(pieces: AsyncIterable<string>): AsyncGenerator<MemberText> {
   let text = ''
+  let runIds: string[] = []
+  let isLineBegin = true
   for await (const piece of pieces) {
+    const runId = isLineBegin ? runIdOfLine(piece) : undefined
+    if (runId !== undefined) runIds.push(runId)
+    isLineBegin = piece.endsWith('\n')
     text += piece
     if (text.length < MEMBER_CHARACTERS) continue
-    yield text
+    yield { text, runIds }
     text = ''
+    runIds = []
   }
-  if (text !== '') yield text
+  if (text !== '') yield { text, runIds }
+}
+
+/** The run of a line, by its begin. */
+export const runIdOfLine = (line: string): string | undefined => /^\{\s*"run_id"\s*:\s*"([^"]*)"/.exec(line)?.[1]
+
+/** The text of the member at this byte, and where the next one begins; null at the end of the file. */
+export async function readMember(file: FileHandle, place: number): Promise<{ text: string; next: number } | null> {
+  const { buffer: header, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, place)
+  if (bytesRead < HEADER_BYTES || !header.subarray(0, 4).equals(MAGIC.subarray(0, 4))) return null
+  const bytes = header.readUInt32LE(16)
+  const { buffer, bytesRead: read } = await file.read(Buffer.alloc(bytes), 0, bytes, place)
+  if (read < bytes) return null
+  return { text: inflateRawSync(buffer.subarray(HEADER_BYTES, -TRAILER_BYTES)).toString(), next: place + bytes }
 }
 
 async function member(text: string): Promise<Buffer> {

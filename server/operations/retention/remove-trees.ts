@@ -5,6 +5,7 @@ import { countChanges } from '#server/runs/removal/count-changes.ts'
 import { deletionOfRuns } from '#server/runs/removal/delete-runs.ts'
 import { type InstallationRetention, retentionDays, retentionJoins } from '#server/runs/retention/retention-rule.ts'
 import { committing } from '../../engine/crash-points.ts'
+import { keepInIndex } from '../archive/index-of-archive.ts'
 import type { ExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 
@@ -57,7 +58,7 @@ export async function removeTrees(
     const { roots, next } = await nextRoots(client, retention, after, limit)
     const runIds = await lockTrees(client, roots)
     if (runIds.length > 0) {
-      if (exportTo) await exportTo.append(exportLines(client, runIds))
+      if (exportTo) await keepInIndex(client, await exportTo.append(exportLines(client, runIds)))
       await client.query(deletion, [runIds])
     }
     await committing('remove_runs', () => client.query('commit'))

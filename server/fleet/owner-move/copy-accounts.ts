@@ -40,6 +40,6 @@ export async function copyAccounts(source: ClientBase, target: ClientBase, owner
       [`"${name}"`],
     )
     const condition = `"${key}" in (${ids.join(', ')}) and $1::text is not null`
-    await copyRows(source, target, { name, columns: rows, condition }, { ownerId, readUpTo: 0n })
+    await copyRows(source, target, { name, columns: rows, condition, isWatched: false }, { ownerId, readUpTo: 0n })
   }
 }

@@ -65,14 +65,20 @@ export async function deleteRows(client: ClientBase, table: OwnedTable, ownerId:
   return rowCount ?? 0
 }
 
-/** Own triggers of the tables do nothing until the end of the transaction, which undoes it: rows are moved as they are. */
+/**
+ * Triggers of ours do nothing meanwhile: rows are moved as they are. Other processes write to these tables when the transaction
+ * has ended, and to all others at any time.
+ */
 export async function withoutTriggers(
   client: ClientBase,
   tables: readonly OwnedTable[],
   work: () => Promise<void>,
 ): Promise<void> {
   const each = (verb: 'enable' | 'disable') =>
-    tables.map(({ name }) => `alter table ${quoted(name)} ${verb} trigger user`).join(';')
+    tables
+      .filter(({ isWatched }) => isWatched)
+      .map(({ name }) => `alter table ${quoted(name)} ${verb} trigger user`)
+      .join(';')
   await client.query(each('disable'))
   await work()
   await client.query(each('enable'))

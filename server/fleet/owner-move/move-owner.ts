@@ -126,7 +126,6 @@ async function arrive(
     throw new MoveRefused(`There is no owner ${ownerId} in the database at DATABASE_URL.`)
   const readUpTo = BigInt(rows[0]?.read ?? 0)
   await target.query('begin')
-  await target.query(`lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in share row exclusive mode`)
   await refuseOccupied(target, tables, ownerId)
   await copyAccounts(source, target, ownerId)
   await withoutTriggers(target, tables, async () => {

@@ -14,6 +14,8 @@ export interface OwnedTable {
   readonly columns: readonly Column[]
   /** A condition on its rows: the owner is `$1`. */
   readonly condition: string
+  /** Whether triggers of ours watch its rows. */
+  readonly isWatched: boolean
 }
 
 /**
@@ -26,6 +28,7 @@ interface CatalogueRow {
   readonly name: string
   readonly columns: readonly Column[]
   readonly after: readonly string[]
+  readonly isWatched: boolean
 }
 
 const catalogue = `
@@ -36,7 +39,8 @@ select c.relname::text as name,
           from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        array(select f.confrelid::regclass::text from pg_constraint f
-              where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as after
+              where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as after,
+       exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as "isWatched"
   from pg_class c
  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
  order by c.relname`
@@ -54,7 +58,7 @@ export async function ownedTables(client: Pick<ClientBase, 'query'>): Promise<re
     const after = condition === byRun ? [...row.after, 'run'] : row.after
     return condition === null ? [] : [{ ...row, after, condition }]
   })
-  return inOrder(owned).map(({ name, columns, condition }) => ({ name, columns, condition }))
+  return inOrder(owned).map(({ after: _, ...table }) => table)
 }
 
 const byRun = 'run_id in (select id from run where owner_id = $1)'

@@ -15,7 +15,7 @@ let servers: ReplicatedServers
 let stores: Stores
 let replica: ReadReplica
 let reads: Reads
-let toldUpTo = 0n
+let reportedUpTo = 0n
 
 beforeAll(async () => {
   servers = await startReplicatedServers()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   reads = createReads({
     replica,
     storesOf: () => ({ ...stores, pool: replica.pool }),
-    toldUpTo: () => toldUpTo,
+    reportedUpTo: () => reportedUpTo,
   })
 })
 afterAll(async () => {
@@ -83,9 +83,9 @@ it('the primary answers what the replica has not replayed: a write of the owner 
   const { rows } = await stores.pool.query<{ xid: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as xid',
   )
-  toldUpTo = BigInt(rows[0]?.xid ?? 0)
+  reportedUpTo = BigInt(rows[0]?.xid ?? 0)
   expect(await reads.storesFor('other', null), 'a page was told of a later change').toBe(null)
-  toldUpTo = 0n
+  reportedUpTo = 0n
 })
 
 it('a replica that is behind, silent or of another database is left out and said by name', async () => {

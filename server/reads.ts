@@ -15,7 +15,7 @@ interface ReadsOptions {
   readonly replica: ReadReplica
   readonly storesOf: (ownerId: string) => Stores
   /** The transaction up to which pages of this process have been told of changes. */
-  readonly toldUpTo: () => bigint
+  readonly reportedUpTo: () => bigint
   readonly monotonic?: () => number
 }
 
@@ -23,7 +23,7 @@ interface ReadsOptions {
 const KEPT_MS = 60_000
 const MOST_KEPT = 10_000
 
-export function createReads({ replica, storesOf, toldUpTo, monotonic = () => performance.now() }: ReadsOptions): Reads {
+export function createReads({ replica, storesOf, reportedUpTo, monotonic = () => performance.now() }: ReadsOptions): Reads {
   const written = new Map<string, { readonly position: bigint; readonly at: number }>()
 
   const writtenBy = (ownerId: string): bigint => {
@@ -34,7 +34,7 @@ export function createReads({ replica, storesOf, toldUpTo, monotonic = () => per
     async storesFor(ownerId, writtenAt) {
       const here = writtenBy(ownerId)
       const position = writtenAt !== null && writtenAt > here ? writtenAt : here
-      return (await replica.covers({ position, xid: toldUpTo() })) ? storesOf(ownerId) : null
+      return (await replica.covers({ position, xid: reportedUpTo() })) ? storesOf(ownerId) : null
     },
     async wrote(ownerId) {
       const position = await replica.position()

@@ -102,7 +102,7 @@ const reads =
       const kept = storesOf(ownerId)
       return { ...kept, pool: databases ? ownerPool(replica.pool, ownerId) : replica.pool }
     },
-    toldUpTo: () => changes.position(),
+    reportedUpTo: () => changes.position(),
   })
 const refusals = createRefusals({ onError: report })
 

@@ -23,7 +23,12 @@ interface ReadsOptions {
 const KEPT_MS = 60_000
 const MOST_KEPT = 10_000
 
-export function createReads({ replica, storesOf, reportedUpTo, monotonic = () => performance.now() }: ReadsOptions): Reads {
+export function createReads({
+  replica,
+  storesOf,
+  reportedUpTo,
+  monotonic = () => performance.now(),
+}: ReadsOptions): Reads {
   const written = new Map<string, { readonly position: bigint; readonly at: number }>()
 
   const writtenBy = (ownerId: string): bigint => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createHarness, poll, standard } from '../testing/harness.ts'
-import { publishForTest } from '../testing/publish.ts'
 
 const BIG_RUNS = 400
 const SMALL_RUNS = 12
@@ -17,7 +16,11 @@ it.each([1, 2, 4])(
     const harness = await createHarness()
     const steps = [standard('Work', 'slowly')]
     await harness.publish('Big', steps)
-    await publishForTest(harness.pool, { workflow_type: 'Small', steps } as never, 'small')
+    await harness.publish('Small', steps)
+    await harness.pool.query(
+      `with w as (update workflow set owner_id = 'small' where name = 'Small')
+       update definition set owner_id = 'small' where name = 'Small'`,
+    )
     await Promise.all(
       Array.from({ length: count }, () =>
         harness.engine({ budget: { slots: SLOTS, perOwner: null, waitSeconds: null } }),

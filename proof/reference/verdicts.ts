@@ -1,3 +1,4 @@
+import { isCode } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { EventOf, RunEvent } from '#core/run/event.ts'
 import type { Verdict } from '#core/run/words.ts'
@@ -42,20 +43,43 @@ class Account {
   /** By step: the call that the step waits for, or the child run that may outlive this run. */
   readonly #calls = new Map<string, string>()
   readonly #mayOutlive = new Map<string, string>()
+  /** Of code: commands that change the world, and registered compensations. */
+  #commands = 0
+  #changes = 0
+  #registered = 0
+  readonly #isCode: boolean
   #saga = false
   #rollingBack = false
 
   constructor(executable: ExecutableDefinition, ofChild: VerdictOfChild) {
     this.#executable = executable
     this.#ofChild = ofChild
+    this.#isCode = isCode(executable.definition)
   }
 
   /** Scripts run in a sandbox without access to the outside world, and a step may declare that it has no effects. */
   #mark(id: string, name: string): void {
+    if (this.#isCode) {
+      this.#marks.set(id, 'final')
+      return
+    }
     const { effects, type, compensate_function } = this.#executable.step(name)
     if (effects !== 'none' && type !== 'SCRIPT') {
       this.#marks.set(id, this.#saga && compensate_function !== undefined ? 'undoable' : 'final')
     }
+  }
+
+  #call({ seq, step, payload }: EventOf<'workflow.node.started' | 'workflow.human_task.decided'>): void {
+    if (payload.key === undefined) return
+    this.#calls.set(step, `call ${seq}`)
+    this.#mark(`call ${seq}`, step)
+  }
+
+  /** A command is one change, however often it is tried. */
+  #takeCommand({ command, key }: EventOf<'workflow.node.started'>['payload']): void {
+    if (command === undefined || command.n <= this.#commands) return
+    this.#commands = command.n
+    if (key !== undefined) this.#changes += 1
   }
 
   /** Keeps the mark of a child run: its effects so far count, however the child ends later. */
@@ -70,7 +94,14 @@ class Account {
       payload.ended_by === undefined
         ? this.#notUndone.size + this.#abandoned.size > 0
         : payload.not_undone !== undefined
-    return !isLeft && ![...this.#marks.values()].includes('final')
+    if (isLeft) return false
+    if (this.#isCode) return this.#marks.size === 0 || (this.#registered >= this.#changes && !this.#hasChildren())
+    return ![...this.#marks.values()].includes('final')
+  }
+
+  /** Children that have not ended. */
+  #hasChildren(): boolean {
+    return [...this.#marks.keys()].some((id) => !id.includes(' '))
   }
 
   #end(event: EndEvent): void {
@@ -89,11 +120,16 @@ class Account {
         this.#notUndone.clear()
         if (!event.payload.again) this.#abandoned.clear()
         return
+      case 'workflow.compensation.registered':
+        this.#commands = event.payload.command.n
+        this.#registered += 1
+        return
       case 'workflow.node.started':
+        this.#takeCommand(event.payload)
+        this.#call(event)
+        return
       case 'workflow.human_task.decided':
-        if (event.payload.key === undefined) return
-        this.#calls.set(event.step, `call ${event.seq}`)
-        this.#mark(`call ${event.seq}`, event.step)
+        this.#call(event)
         return
       case 'workflow.item.started':
         if (event.payload.key !== undefined) this.#mark(`call ${event.seq}`, event.step)
@@ -125,7 +161,10 @@ class Account {
       case 'workflow.child.ended': {
         const { child_run_id } = event.payload
         // The child may end once more; the effects before this end stay.
-        if (this.#ofChild(event.payload) === 'unsafe') this.#keep(child_run_id, event.seq)
+        if (this.#ofChild(event.payload) === 'unsafe') {
+          this.#keep(child_run_id, event.seq)
+          this.#changes += 1
+        }
         this.#marks.delete(child_run_id)
         return
       }

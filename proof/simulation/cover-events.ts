@@ -14,6 +14,9 @@ const lifecycleStateOf: { readonly [type: string]: Scenario } = {
   'workflow.signal.taken': 'signal kept until somebody waited',
   'workflow.child.retried': 'child retried for its parent',
   'workflow.node.overridden': 'step overridden',
+  'workflow.run.continued_as_new': 'code continued as new',
+  'workflow.run.cancel_requested': 'code cancelled by request',
+  'workflow.update.completed': 'update of code completed',
 }
 
 /** Rare situations that histories show. */
@@ -28,6 +31,7 @@ export function coverEvents(coverage: Coverage, event: RunEvent): void {
   if (event.type === 'workflow.signal.received' && event.step !== undefined) saw(coverage, 'signal met whoever waited')
   if (event.type === 'workflow.run.rolling_back' && event.payload.again) saw(coverage, 'rollback tried again')
   if (event.type === 'workflow.node.completed' && event.payload.http !== undefined) saw(coverage, 'request answered')
+  if (event.type === 'workflow.compensation.completed' && event.step.includes('#')) saw(coverage, 'code undone')
   if (event.type === 'workflow.node.started' && event.payload.step_type === 'SCRIPT') saw(coverage, 'script ran')
   if (event.type === 'workflow.node.skipped' && event.payload.withdrawn) saw(coverage, 'task taken back')
   if (event.type === 'workflow.node.failed' && event.payload.error.code === 'ABANDONED') saw(coverage, 'step given up')

@@ -82,6 +82,16 @@ export const scenarios = [
   'task taken back',
   'step given up',
   'rollback ended by force',
+  'code_host_lost',
+  'instances_lost',
+  'instance_compared',
+  'instance kept from delivery to delivery',
+  'code replayed over its log',
+  'code undone',
+  'code continued as new',
+  'code cancelled by request',
+  'update of code completed',
+  'code of a history asked the reference',
 ] as const
 export type Scenario = (typeof scenarios)[number]
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { readOptions, refuse, wrongNumber } from '#server/read-options.ts'
-import { ratedFaults } from './draw/draw.ts'
+import { allRatedFaults } from './draw/draw.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import { plantedTable } from './planted-table.ts'
 import { describeCoverage, describeFailure, missing } from './report.ts'
@@ -49,7 +49,7 @@ if (values.planted) {
   process.exit(0)
 }
 const spared = new Set(values.without.split(/, */).filter((name) => name !== ''))
-const kinds: readonly string[] = [...ratedFaults, 'deadly']
+const kinds: readonly string[] = [...allRatedFaults, 'deadly']
 for (const name of spared) {
   if (kinds.includes(name) || /^[a-z_ ]+ \d+$/.test(name)) continue
   refuse(

@@ -22,6 +22,8 @@ const begin: { readonly [name: string]: number } = {
   'cancelled run compensates nothing': 23,
   'lost step run again that may run once': 102,
   'task left in its queue when its run turns back': 170,
+  'log of code read up to its last news': 200,
+  'signals given to code before its other news': 390,
 }
 
 test.each(plantedBugs)('the simulator finds the planted bug: $name', async (bug) => {

@@ -1,3 +1,4 @@
+import { codeBugs } from './planted/code-bugs.ts'
 import { commandBugs } from './planted/command-bugs.ts'
 import { commitBugs } from './planted/commit-bugs.ts'
 import { lockBugs } from './planted/lock-bugs.ts'
@@ -16,4 +17,5 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...workerBugs,
   ...rollbackBugs,
   ...lockBugs,
+  ...codeBugs,
 ]

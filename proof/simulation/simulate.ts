@@ -1,4 +1,5 @@
 import type { Step } from '#core/definition/definition.ts'
+import { faultsOfBody, faultsOfReplay } from './checkers/code-oracle.ts'
 import { askOracle, isKnownToOracle } from './checkers/oracle.ts'
 import { coverReply } from './cover-events.ts'
 import { saw } from './coverage.ts'
@@ -43,6 +44,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   checker.check()
   if (world.violation === null) checker.checkSettled(people.operations)
   if (world.violation === null && !draw.fickle) compareWithOracle(world)
+  if (world.violation === null) await compareCode(world)
   for (const id of people.operations.keys()) coverReply(coverage, tables.operations.get(id))
   process.off('unhandledRejection', onUnhandled)
   return { draw, violation: world.violation, hash: trace.hash, trace: trace.lines, struck, steps: schedule.steps }
@@ -94,6 +96,21 @@ function compareWithOracle({ checker, coverage, outside, violate }: SimulatedWor
     )
     if (found.length > 0)
       violate({ invariant: 'oracle', what: `run ${runId} of ${state.header.workflow}: ${found.join('; ')}` })
+  }
+}
+
+/** Replays the log of every run of code, and compares the run with the account of the reference of bodies. */
+async function compareCode({ draw, checker, coverage, violate }: SimulatedWorld): Promise<void> {
+  for (const runId of checker.runIds) {
+    const state = checker.stateOf(runId)
+    const drawn = draw.codes.find(({ workflow }) => workflow === state?.header.workflow)
+    if (!state || !drawn) continue
+    const history = checker.historyOf(runId)
+    const faults = faultsOfBody(drawn, history, state)
+    if (faults !== null) saw(coverage, 'code of a history asked the reference')
+    const found = [...(await faultsOfReplay({ draw }, history, state)), ...(faults ?? [])]
+    if (found.length > 0)
+      violate({ invariant: 'oracle', what: `run ${runId} of ${drawn.workflow}: ${found.join('; ')}` })
   }
 }
 

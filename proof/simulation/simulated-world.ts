@@ -1,5 +1,4 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { stepsDecider } from '#core/run/decider/steps-decider.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { OpenStep } from '#core/run/step-state.ts'
@@ -9,6 +8,7 @@ import { createMemoryStore, publish } from '#server/engine/store/memory/memory-s
 import { createTables, type Tables } from '#server/engine/store/memory/tables.ts'
 import { createMemoryWork } from '#server/engine/store/memory/work.ts'
 import { type Checker, createChecker } from './checkers/check-world.ts'
+import { deciderOf } from './checkers/decider-of.ts'
 import { watchTaking } from './checkers/taking-checker.ts'
 import { coverEvents } from './cover-events.ts'
 import { type Coverage, saw as cover, createCoverage, type Scenario } from './coverage.ts'
@@ -263,7 +263,7 @@ function isStorable({ events, payloads = [], rows }: Parameters<Tables['canHold'
 function lookInto(
   checker: Checker,
   hangs: World['hangs'],
-): Pick<World, 'isStuck' | 'isCompensating' | 'isManual' | 'awaitedSignals' | 'stepsOf'> {
+): Pick<World, 'isStuck' | 'isCompensating' | 'isManual' | 'isCode' | 'awaitedSignals' | 'stepsOf'> {
   const waitsForEver = (runId: string, step: string, now: OpenStep): boolean => {
     if (now.status === 'running' && now.queue === unservedQueue) return true
     const executes = now.status === 'running' || now.status === 'fanned_out'
@@ -276,10 +276,12 @@ function lookInto(
     },
     isCompensating: (runId) => checker.stateOf(runId)?.rollback?.current != null,
     isManual: (runId) => checker.stateOf(runId)?.header.drive === 'manual',
-    awaitedSignals: (runId) =>
-      Object.values(checker.stateOf(runId)?.steps ?? {}).flatMap((step) =>
-        step.status === 'waiting_signal' ? [step.signal] : [],
-      ),
+    awaitedSignals(runId) {
+      const { steps = {}, code } = checker.stateOf(runId) ?? {}
+      if (code !== undefined) return code.blocked?.reason === undefined ? [] : ['signal']
+      return Object.values(steps).flatMap((step) => (step.status === 'waiting_signal' ? [step.signal] : []))
+    },
+    isCode: (runId) => checker.stateOf(runId)?.code !== undefined,
     stepsOf: (runId) => checker.executableOf(runId)?.definition.steps.map(({ name }) => name) ?? [],
   }
 }
@@ -287,7 +289,7 @@ function lookInto(
 /** Whether the run had calls in flight. An invalid state is reported by the checker alone. */
 function wasInFlight(executable: ExecutableDefinition, state: RunState): boolean {
   try {
-    return hasAttempts(planOf(stepsDecider(executable), state))
+    return hasAttempts(planOf(deciderOf(executable), state))
   } catch {
     return false
   }

@@ -18,8 +18,12 @@ import type { QueryAnswer } from '../workflow/messages.ts'
 import type { Scope } from '../workflow/scope.ts'
 
 const storage: ScopeStorage = new AsyncLocalStorage<Scope>()
-/** Lets all microtasks run that are due. */
-const drain = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Lets all microtasks run that are due: a tick that a microtask asks for comes after all others. */
+async function drain(): Promise<void> {
+  await null
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+}
 
 type Delivery = Extract<Effect, { kind: 'code_task' }>
 

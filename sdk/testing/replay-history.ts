@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core/json.ts'
 import type { CodeOutcome } from '#core/run/code/code-state.ts'
-import { historyOf } from '#core/run/code/history.ts'
+import { endsAfter, historyOf } from '#core/run/code/history.ts'
 import { DETERMINISM_VIOLATION } from '#core/run/code/match.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
@@ -46,7 +46,9 @@ export async function replayHistory(workflow: WorkflowDefinition, history: Recor
   const { workflow: recorded } = state.header
   if (recorded !== type) throw new Error(`This is a history of ${recorded}, and the code is that of ${type}.`)
   const { instance, replay } = openBody(workflow, state, events)
-  const { outcome } = await inside(instance, () => replay.deliver(historyOf(events)))
+  const { outcome } = await inside(instance, () =>
+    replay.deliver({ ...historyOf(events), endsAfter: endsAfter(events) }),
+  )
   const violation = violationOf(outcome)
   if (violation !== null) throw violation
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { historyUpTo } from '#core/run/code/history.ts'
 import type { AgentDelivery } from '#core/run/effect.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope, permits, requirePermission } from '#server/access/may.ts'
@@ -9,7 +10,6 @@ import { findTask, type TaskKind } from '../engine/requests/agents/take-tasks.ts
 import { readEvents } from '../engine/store/read-events.ts'
 import type { Stores } from '../stores.ts'
 import { type BodyAnswer, bodyCommand, type CallAnswer, callCommand, type RanCode } from './answers.ts'
-import { historyUpTo } from './describe-task.ts'
 import type { AgentCode } from './models.ts'
 
 /** A leased task: every request of its agent names the id and the token. */

@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import { historyOf } from '#core/run/code/history.ts'
+import { historyUpTo } from '#core/run/code/history.ts'
 import type { AgentDelivery } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { WorkerRequest } from '../engine/ports.ts'
@@ -73,11 +73,6 @@ async function queryOf({ pool }: Stores, { runId, request }: AgentTask): Promise
   const events = await readEvents(pool, runId)
   const upToSeq = events.at(-1)?.seq ?? 0
   return plain({ name, args, up_to_seq: upToSeq, ...startOf(events), history: historyUpTo(events, upToSeq) })
-}
-
-/** The history of a run up to an event, as a replay reads it. */
-export function historyUpTo(events: readonly RunEvent[], upToSeq: number) {
-  return historyOf(events.filter(({ seq }) => seq <= upToSeq))
 }
 
 /** The input of the run, and the first run of its chain. */

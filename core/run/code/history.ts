@@ -48,6 +48,41 @@ export function historyOf(events: Iterable<RunEvent>): CodeHistory {
   return { commands, news, patches, seen }
 }
 
+/**
+ * The history for a delivery: all that is recorded, with the news up to an event. News that arrived while the body ran
+ * has a lower number than the commands of that delivery, which are recorded all the same.
+ */
+export function historyUpTo(events: Iterable<RunEvent>, upToSeq: number): CodeHistory {
+  const history = historyOf(events)
+  return { ...history, news: history.news.filter(({ seq }) => seq <= upToSeq) }
+}
+
+const ends: ReadonlySet<RunEvent['type']> = new Set([
+  'workflow.run.completed',
+  'workflow.run.failed',
+  'workflow.run.cancelled',
+  'workflow.run.rolling_back',
+])
+
+/**
+ * Number of the last event of the delivery before the one in which a body ended; undefined while it goes on. The last
+ * delivery may hold news that the body no longer needed: to end before such news is no violation.
+ */
+export function endsAfter(events: Iterable<RunEvent>): number | undefined {
+  let seen = 0
+  let before = 0
+  let hasEnded = false
+  for (const event of events) {
+    if (event.type === 'workflow.code.delivered') {
+      before = seen
+      seen = event.payload.up_to_seq
+    }
+    if (ends.has(event.type)) hasEnded = true
+    if (event.type === 'workflow.run.retried') hasEnded = false
+  }
+  return hasEnded ? before : undefined
+}
+
 /** The news that an event is for a body; null when it is none. Only for events of runs of code. */
 export function newsOf(event: RunEvent): News | null {
   const { seq, at } = event

@@ -25,7 +25,10 @@ export interface Delivered {
 
 type PlaceOf = (site: Error) => string | undefined
 
-export type NewHistory = Pick<CodeHistory, 'commands' | 'news' | 'seen'>
+export type NewHistory = Pick<CodeHistory, 'commands' | 'news' | 'seen'> & {
+  /** Of a body that has ended: the end of the delivery before its last one. */
+  readonly endsAfter?: number | undefined
+}
 
 /**
  * Drives one body over its history. News is applied one by one, in the order of the log; after each, all microtasks of
@@ -52,7 +55,7 @@ export class Replay {
    * Gives the body the news. `commands`: the whole record for a fresh body; for one that has seen the record already, the
    * record is empty and all commands are new.
    */
-  async deliver({ commands: recorded, news, seen }: NewHistory): Promise<Delivered> {
+  async deliver({ commands: recorded, news, seen, endsAfter = seen }: NewHistory): Promise<Delivered> {
     this.instance.expect(new Set(news.flatMap((one) => ('n' in one ? [one.n] : []))))
     const fresh: CodeCommand[] = []
     const notes: CodeNote[] = []
@@ -69,7 +72,7 @@ export class Replay {
       for (const command of taken.commands) if (command.n > recorded.length) fresh.push(command)
       if (!isReplaying) notes.push(...taken.notes)
       if (this.instance.outcome === null) continue
-      const goesOn = (news[index + 1]?.seq ?? Number.POSITIVE_INFINITY) <= seen
+      const goesOn = (news[index + 1]?.seq ?? Number.POSITIVE_INFINITY) <= endsAfter
       if (goesOn || this.asked < recorded.length) {
         return this.end(endedEarly(recorded[this.asked] ?? null, endOf(this.instance.outcome)))
       }

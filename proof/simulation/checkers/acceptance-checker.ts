@@ -31,7 +31,8 @@ export function checkPromises(tables: Tables, operations: Operations, historyOf:
       if (!tables.runs.has(childRunId))
         violate({ invariant: 1, what: `${childRunId}, started by ${runId}, never began, and nothing says so` })
     }
-    if (parentRunId === undefined) continue
+    // A run that another one continues as has the parent of the first one of the chain.
+    if (parentRunId === undefined || header.continued_from !== undefined) continue
     const isKnown = historyOf(parentRunId).some(
       (event) => event.type === 'workflow.child.spawned' && event.payload.child_run_id === runId,
     )

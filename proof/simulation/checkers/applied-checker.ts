@@ -39,6 +39,8 @@ const onlyByPeople: ReadonlySet<string> = new Set([
 /** A run is also opened for the sake of its child, or of a step that is overridden, and goes on with its parent. */
 function isByPerson(history: readonly RunEvent[], place: number): boolean {
   const event = history[place]
+  // Those that a run of code takes over from the run that it continues.
+  if (event?.type === 'workflow.signal.received') return event.payload.actor.id !== 'engine'
   if (event?.type === 'workflow.run.resumed') return event.payload.actor.id !== 'engine'
   if (event?.type !== 'workflow.run.retried') return true
   return event.payload.actor.id !== 'engine' && history[place - 1]?.type !== 'workflow.node.overridden'
@@ -53,6 +55,7 @@ function isDone(command: Command, event: RunEvent, history: readonly RunEvent[])
     case 'cancel':
       return (
         event.type === 'workflow.run.cancelled' ||
+        event.type === 'workflow.run.cancel_requested' ||
         (event.type === 'workflow.run.failed' && command.force === true && event.payload.ended_by !== undefined) ||
         (event.type === 'workflow.run.rolling_back' && event.payload.cause === 'operator')
       )
@@ -74,6 +77,8 @@ function isDone(command: Command, event: RunEvent, history: readonly RunEvent[])
         event.payload.signal === command.signal_name &&
         isSame(event.payload.data, command.payload)
       )
+    case 'update':
+      return event.type === 'workflow.update.requested' && event.payload.update_id === command.update_id
     case 'skip':
       return isOverride(event, 'skip', command.step)
     case 'jump':

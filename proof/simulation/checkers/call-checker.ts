@@ -93,7 +93,7 @@ export function createCallChecker(
   }
 }
 
-const answered: ReadonlySet<string> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCRIPT'])
+const answered: ReadonlySet<string> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCRIPT', 'ACTIVITY'])
 
 /** Whether a step's output is its function's result; other step types transform the result. */
 function isAnsweredByCall(event: EventOf<'workflow.node.started' | 'workflow.item.started'>): boolean {

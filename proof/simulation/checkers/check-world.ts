@@ -4,7 +4,6 @@ import { stepsViews } from '#core/run/decider/steps-decider.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
-import { plan } from '#core/run/plan/plan.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views/open-work.ts'
 import { projectionOf, sameProjection } from '#server/engine/commit/projection.ts'
@@ -15,7 +14,9 @@ import type { SimulatedViolation } from '../world/world.ts'
 import { checkPromises } from './acceptance-checker.ts'
 import type { Arrived } from './arrivals.ts'
 import { createCallChecker } from './call-checker.ts'
+import { checkChains } from './chain-checker.ts'
 import { createChildChecker } from './child-checker.ts'
+import { deciderOf } from './decider-of.ts'
 import { HistoryChecker } from './history-checker.ts'
 import { createLockChecker, type LockChecker } from './lock-checker.ts'
 
@@ -160,7 +161,7 @@ class WorldChecker implements Checker {
   /** What the history says is owed is what the tables hold: timers, unless their message is on its way, and tasks. */
   #checkRows(runId: string, { state, definition }: Watched): void {
     if (!definition) return
-    const owed = plan(definition, state)
+    const owed = deciderOf(definition).plan(state)
     const timers = new Set(this.#tables.timers.get(runId)?.keys())
     const fired = (timerId: string) =>
       openMail(this.#tables, runId).some((mail) => mail.command.includes(JSON.stringify(timerId)))
@@ -272,6 +273,7 @@ class WorldChecker implements Checker {
     const historyOf = (runId: string) => this.#runs.get(runId)?.history ?? []
     if (this.#hasLost) for (const [runId, { history }] of this.#runs) this.#checkStored(runId, history)
     this.#lockChecker.checkSettled((runId) => this.stateOf(runId))
+    checkChains(this.#tables, historyOf, this.#violate)
     checkPromises(this.#tables, operations, historyOf, this.#violate)
     this.#childChecker.checkSettled(historyOf)
   }

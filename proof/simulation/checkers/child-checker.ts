@@ -39,14 +39,17 @@ export function createChildChecker(violate: (violation: SimulatedViolation) => v
   }
 
   return {
-    takeRow(runId, { state: { outcome, data, phase }, history, definition }) {
+    takeRow(ownId, { state: { header, outcome, data, phase, code }, history, definition }) {
+      // To its parent, a chain of runs that continue as new is its first run, and ends as the last one.
+      const runId = header.continued_from?.first_run_id ?? ownId
       const known = ends.get(runId) ?? new Map<string, Set<Verdict>>()
       ends.set(runId, known)
       if (outcome === null || definition === null) return
       const judged = verdictsOf(definition, history, ofChild).at(-1)
       const fault = faultOfPhase(phase, judged)
       if (fault !== null) violate({ invariant: 'oracle', what: `run ${runId} is ${fault}` })
-      const word = wordOf(outcome.status, data, outcome.error?.code)
+      const result = code === undefined ? data : (outcome.output ?? null)
+      const word = wordOf(outcome.status, result, outcome.error?.code)
       if (judged !== undefined) known.set(word, (known.get(word) ?? new Set()).add(judged.verdict))
     },
     checkSettled(historyOf) {

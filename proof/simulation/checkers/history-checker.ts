@@ -35,6 +35,8 @@ export class HistoryChecker {
   readonly #whose = new Map<string, string>()
   readonly #timers = new Map<string, { readonly due_at: number; readonly purpose: TimerPurpose }>()
   #isHeld = false
+  /** Number of the last command of code. */
+  #commands = 0
   /** By visit: its place among the completions that a saga may undo. */
   readonly #completions = new Map<string, number>()
   #lastUndone = Number.POSITIVE_INFINITY
@@ -88,12 +90,20 @@ export class HistoryChecker {
     this.#whose.set(key, visit)
   }
 
+  /** Commands of code are recorded once, in the order of their numbers. */
+  #takeCommand(n: number | undefined): void {
+    if (n === undefined) return
+    if (n !== this.#commands + 1) this.#report(3, `command ${n} follows command ${this.#commands}`)
+    this.#commands = n
+  }
+
   #takeOne(event: RunEvent): void {
     switch (event.type) {
       case 'workflow.node.started':
       case 'workflow.item.started':
         if (event.payload.key !== undefined) this.#takeKey(`do ${visitOf(event)}`, event.payload.key)
         this.#onlyOnce(3, `attempt ${event.attempt} of ${visitOf(event)}`)
+        if (event.type === 'workflow.node.started' && event.attempt === 1) this.#takeCommand(event.payload.command?.n)
         return
       case 'workflow.compensation.started':
         this.#takeKey(`undo ${visitOf(event)}`, event.payload.key)
@@ -104,6 +114,14 @@ export class HistoryChecker {
         return
       case 'workflow.item.completed':
         this.#onlyOnce(3, `the result of ${visitOf(event)}`)
+        return
+      // Compensations of code run in reverse order of their registration.
+      case 'workflow.compensation.registered':
+        this.#takeCommand(event.payload.command.n)
+        this.#completions.set(visitOf(event), this.#completions.size)
+        return
+      case 'workflow.node.milestone':
+        this.#takeCommand(event.payload.command.n)
         return
       case 'workflow.node.failed':
         if (event.payload.undoable) this.#completions.set(visitOf(event), this.#completions.size)

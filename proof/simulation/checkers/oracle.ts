@@ -1,4 +1,4 @@
-import type { Step } from '#core/definition/definition.ts'
+import { isCode, type Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Json } from '#core/json.ts'
@@ -23,6 +23,7 @@ export function isKnownToOracle(
   history: readonly RunEvent[],
   { header, rollback }: RunState,
 ): boolean {
+  if (isCode(executable.definition)) return false
   // The reference knows no locks, which a retry and an answer of a person wait for, and no empty rollback.
   if (header.envelope && (header.saga || history.some(({ type }) => beyondReference.has(type)))) return false
   if (header.drive === 'manual' && executable.definition.steps.some(holdsSteps)) return false

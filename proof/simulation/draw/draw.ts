@@ -6,6 +6,7 @@ import { arbitrarySteps } from '#core/run/testing/arbitrary-run.ts'
 import { call, definition, human } from '#core/run/testing/steps.ts'
 import { drawSteps } from '../../reference/work/draw-steps.ts'
 import { createRandom, type Random } from '../world/random.ts'
+import { codeFaults, type DrawnCode, drawCode } from './code.ts'
 import { drawFanOut } from './fan-outs.ts'
 import { sensibleSteps } from './sensible-steps.ts'
 
@@ -24,6 +25,8 @@ export interface Draw {
   /** The time in milliseconds after which faults end. */
   readonly quietAfterMs: number
   readonly definitions: readonly Definition[]
+  /** Programs of the workflows that are code. */
+  readonly codes: readonly DrawnCode[]
   readonly starts: readonly PlannedStart[]
   readonly happenings: readonly Happening[]
   /** The relative speeds of the engines' local clocks. */
@@ -62,9 +65,12 @@ export const ratedFaults = [
   'command_twice',
   'start_twice',
 ] as const
-export type RatedFault = (typeof ratedFaults)[number]
+export type RatedFault = (typeof ratedFaults)[number] | (typeof codeFaults)[number]
 
-const highest: Rates = {
+/** All kinds of faults that strike by chance. */
+export const allRatedFaults: readonly RatedFault[] = [...ratedFaults, ...codeFaults]
+
+const highest: { readonly [Kind in (typeof ratedFaults)[number]]: number } = {
   transient_error: 0.15,
   commit_lost: 0.1,
   applied_but_lost: 0.15,
@@ -129,6 +135,8 @@ export const verbs = [
   'mark_done',
   'jump',
   'odd',
+  'message',
+  'cancel_code',
 ] as const
 export type Verb = (typeof verbs)[number]
 
@@ -138,27 +146,36 @@ export function drawOf(seed: number): Draw {
   const share = random.pick([0, 0.25, 0.5, 0.5, 1])
   const rates = Object.fromEntries(
     ratedFaults.map((kind) => [kind, random.chance(share) ? random.next() * highest[kind] : 0]),
-  ) as Rates
+  ) as { readonly [Kind in (typeof ratedFaults)[number]]: number }
   const engines = 2 + random.below(2)
   const workers = 1 + random.below(2)
   const quietAfterMs = random.between(8_000, 30_000)
   const several = drawFanOut(seed, quietAfterMs)
+  const code = drawCode(seed, quietAfterMs)
   return {
     seed,
     engines,
     workers,
     tasksPerWorker: random.pick([1, 2, 10]),
-    rates,
+    rates: { ...rates, ...code.rates },
     quietAfterMs,
     definitions: [
       ...withLocks(seed, withQuestions(seed, withUnservedQueues(seed, drawDefinitions(random)))),
       ...several.definitions,
+      ...code.definitions,
     ],
-    starts: [...drawStarts(random, quietAfterMs), ...drawLockedStarts(seed, quietAfterMs), ...several.starts],
+    codes: code.codes,
+    starts: [
+      ...drawStarts(random, quietAfterMs),
+      ...drawLockedStarts(seed, quietAfterMs),
+      ...several.starts,
+      ...code.starts,
+    ],
     happenings: [
       ...drawHappenings(random, share, engines, workers, quietAfterMs),
       ...drawLosses(createRandom('losses', seed), quietAfterMs),
       ...drawAnswers(seed, quietAfterMs),
+      ...code.happenings,
     ].toSorted((a, b) => a.atMs - b.atMs),
     clockRates: Array.from({ length: engines }, () => (random.chance(share / 2) ? random.between(0.98, 1.02) : 1)),
     fickle: random.chance(0.2),

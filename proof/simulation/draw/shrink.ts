@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted/planted-bug.ts'
 import { type Simulation, simulate } from '../simulate.ts'
-import { ratedFaults } from './draw.ts'
+import { allRatedFaults } from './draw.ts'
 
 export interface Shrunk {
   readonly simulation: Simulation
@@ -35,8 +35,8 @@ export async function shrink(seed: number, found: Simulation, bug: PlantedBug | 
     best = simulation
     return true
   }
-  await without([...ratedFaults, 'deadly'])
-  for (const kind of [...ratedFaults, 'deadly']) if (!spared.has(kind)) await without([kind])
+  await without([...allRatedFaults, 'deadly'])
+  for (const kind of [...allRatedFaults, 'deadly']) if (!spared.has(kind)) await without([kind])
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false
     for (const name of [...best.struck].reverse()) {

@@ -1,7 +1,7 @@
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Append } from '#server/engine/commit/append.ts'
-import type { Executor, ExecutorEvents, LoadedRun, Mail, Store } from '#server/engine/ports.ts'
+import type { CodeRunner, Executor, ExecutorEvents, LoadedRun, Mail, Store } from '#server/engine/ports.ts'
 import { post, type Tables, wake } from '#server/engine/store/memory/tables.ts'
 import type { WorkStore } from '#server/engine/workers/ports.ts'
 import type { Process } from '../world/process.ts'
@@ -19,6 +19,8 @@ export interface PlantedBug {
   readonly work?: (work: WorkStore, process: Process, world: World) => WorkStore
   /** The store generation that a new connection assumes. */
   readonly generation?: (generation: number) => number
+  /** Wraps the host of code. */
+  readonly code?: (host: CodeRunner, world: World) => CodeRunner
   readonly executor?: (executor: Executor, world: World) => Executor
   /** Wraps the executor's events on their way to the engine. */
   readonly events?: (events: ExecutorEvents) => ExecutorEvents

@@ -1,7 +1,8 @@
-import type { EagerStartHint, Ids, Store, Topic } from '#server/engine/ports.ts'
+import type { CodeRunner, EagerStartHint, Ids, Store, Topic } from '#server/engine/ports.ts'
 import { type Engine, type EngineWorld, runEngine } from '#server/engine/run-engine.ts'
 import { createDatabaseClock } from '#server/engine/world/clock.ts'
 import type { PlantedBug } from '../planted/planted-bug.ts'
+import { createCodeHost } from './code-host.ts'
 import { createFunctions } from './functions.ts'
 import { connect } from './network.ts'
 import { createProcess, type Process } from './process.ts'
@@ -154,6 +155,7 @@ class SimulatedEngines implements Engines {
         const executor = createFunctions(this.#bug?.events?.(events) ?? events, process, this.#world)
         return this.#bug?.executor?.(executor, this.#world) ?? executor
       },
+      ...(this.#draw.codes.length > 0 && { code: this.#codeHost(store, process) }),
       host: 'here',
       pid: slot,
       runsInMemory: this.#draw.runsInMemory,
@@ -171,6 +173,11 @@ class SimulatedEngines implements Engines {
         if (/is parked|cannot be taken up/.test(line)) this.#world.violate({ invariant: 'bug', what: line })
       },
     }
+  }
+
+  #codeHost(store: Store, process: Process): CodeRunner {
+    const host = createCodeHost(store, process, this.#world)
+    return this.#bug?.code?.(host, this.#world) ?? host
   }
 
   #wakeOthers(from: Process | null) {

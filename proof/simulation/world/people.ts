@@ -1,9 +1,8 @@
-import type { Definition } from '#core/definition/definition.ts'
+import { type Definition, isCode } from '#core/definition/definition.ts'
 import { hasEnvelope } from '#core/definition/envelope.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
-import { stepsDecider } from '#core/run/decider/steps-decider.ts'
 import { sagaOf } from '#core/run/start/start-request.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { eagerRun } from '#server/engine/commit/eager-run.ts'
@@ -11,6 +10,7 @@ import { type Beginning, beginning, newRunOf } from '#server/engine/commit/new-r
 import { send, startEagerly, startRuns } from '#server/engine/store/memory/memory-store.ts'
 import { openMail, type StateRow, type TaskRow } from '#server/engine/store/memory/tables.ts'
 import { type Arrived, receive } from '../checkers/arrivals.ts'
+import { deciderOf } from '../checkers/decider-of.ts'
 import type { PlannedStart, Verb } from '../draw/draw.ts'
 import { type Engines, idOf } from './engines.ts'
 import { poison } from './outside.ts'
@@ -121,7 +121,7 @@ class SimulatedPeople implements People {
       clock: { now: () => this.#schedule.now },
       ids: { runId: () => this.#newId(), random: this.#random.next },
     }
-    const decider = stepsDecider(executable(definition))
+    const decider = deciderOf(executable(definition))
     const run = eagerRun(this.#random.pick(alive), begun, decider, times, context)
     if (!run || !startEagerly(this.#tables, this.#world.databaseNow(), run)) return null
     this.#world.saw('run started eagerly')
@@ -202,6 +202,13 @@ class SimulatedPeople implements People {
     }
   }
 
+  /** A message to code: a signal with a handler, one without, or an update. */
+  #message(of: Random): Command {
+    if (of.chance(0.3))
+      return { type: 'update', actor: ana, update_id: this.#newId(), name: 'update', args: [of.below(5)] }
+    return signalOf(of.pick(['signal', 'signal', 'signal', 'go']), [of.below(5)])
+  }
+
   #act(verb: Verb, of: Random): void {
     switch (verb) {
       case 'decide': {
@@ -265,6 +272,17 @@ class SimulatedPeople implements People {
         const run = this.#anyRun((state) => state.endedAt === null, of)
         if (run)
           this.#put(run.runId, signalOf(of.pick(['go', 'go', 'on']), of.pick([{ n: 2 }, { flag: true }, null, [1]])))
+        return
+      }
+      case 'message': {
+        const run = this.#anyRun((state) => state.endedAt === null && this.#world.isCode(state.runId), of)
+        if (run) this.#put(run.runId, this.#message(of))
+        return
+      }
+      case 'cancel_code': {
+        const run = this.#anyRun((state) => state.endedAt === null && this.#world.isCode(state.runId), of)
+        const how = of.pick([{}, {}, { compensate: true }, { force: true }])
+        if (run && of.chance(0.5)) this.#put(run.runId, { type: 'cancel', actor: ana, ...how })
         return
       }
       case 'skip':
@@ -343,6 +361,7 @@ function requestOf(
     drive: planned.manual ? 'manual' : 'auto',
     saga: sagaOf(definition),
     ...(hasEnvelope(definition) && { envelope: true as const }),
+    ...(isCode(definition) && { code: true as const }),
     fail_fast: planned.fanOut?.options?.fail_fast ?? definition.fail_fast,
     ...(planned.fanOut !== undefined && { fan_out: planned.fanOut }),
     tags: [],

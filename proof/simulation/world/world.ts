@@ -37,6 +37,7 @@ export interface World {
   isStuck(runId: string): boolean
   isCompensating(runId: string): boolean
   isManual(runId: string): boolean
+  isCode(runId: string): boolean
   /** Signals that steps of the run wait for. */
   awaitedSignals(runId: string): readonly string[]
   stepsOf(runId: string): readonly string[]

@@ -18,7 +18,7 @@ import {
 
 /** The language of random bodies. Each statement gives a value, which goes into the result of the body. */
 export type Statement =
-  | { readonly kind: 'activity'; readonly name: string; readonly retries: number }
+  | { readonly kind: 'activity'; readonly name: string; readonly retries: number; readonly queue?: string }
   | { readonly kind: 'sleep'; readonly ms: number }
   | { readonly kind: 'child'; readonly name: string }
   | { readonly kind: 'signals'; readonly count: number; readonly timeoutMs: number | null }
@@ -79,8 +79,11 @@ export function bodyOf(program: readonly Statement[]): WorkflowBody {
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>
 
-function activities(retries: number): { readonly [name: string]: Call } {
-  const options = retries === 0 ? {} : { retry: { maximumAttempts: retries + 1 } }
+function activities(retries: number, queue?: string): { readonly [name: string]: Call } {
+  const options = {
+    ...(retries > 0 && { retry: { maximumAttempts: retries + 1 } }),
+    ...(queue !== undefined && { queue }),
+  }
   return proxyActivities<{ [name: string]: Call }>(options)
 }
 
@@ -91,7 +94,7 @@ async function runStatement(
 ): Promise<unknown> {
   switch (statement.kind) {
     case 'activity':
-      return await activities(statement.retries)[statement.name]?.(signals.length)
+      return await activities(statement.retries, statement.queue)[statement.name]?.(signals.length)
     case 'sleep':
       await sleep(statement.ms)
       return now()

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type CodeDefinition, isCode } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import { historyOf } from '#core/run/code/history.ts'
+import { endsAfter, historyOf } from '#core/run/code/history.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
 import type { QueryAnswer } from '#sdk/workflow/messages.ts'
@@ -83,7 +83,8 @@ export class CodeClient {
     // A hash of its own: the thread keeps the code of each hash, and this code is no version yet.
     this.replays += 1
     const hash = `replay ${this.replays}`
-    const history = { commands, news: news.filter(({ seq }) => seq <= seen), patches, seen }
+    const read = { commands, news: news.filter(({ seq }) => seq <= seen), patches, seen }
+    const history = { ...read, endsAfter: endsAfter(events) }
     this.loaded.set(hash, definition)
     try {
       const run = runOfCode(header, definition, hash)

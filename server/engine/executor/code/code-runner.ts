@@ -1,5 +1,5 @@
 import { type CodeDefinition, isCode } from '#core/definition/definition.ts'
-import { historyOf } from '#core/run/code/history.ts'
+import { historyUpTo } from '#core/run/code/history.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import type { After, CodeDelivery, CodeRunner, Store } from '../../ports.ts'
 import { CodeHost } from './code-host.ts'
@@ -26,8 +26,7 @@ export function createCodeRunner(
       return loadedCode(definition.code, hash)
     },
     async history(runId: string, upToSeq: number) {
-      const events = await store.readEvents(runId)
-      return historyOf(events.filter(({ seq }) => seq <= upToSeq))
+      return historyUpTo(await store.readEvents(runId), upToSeq)
     },
   }
   const hosts = Array.from({ length: threads }, () => new CodeHost(source, after))

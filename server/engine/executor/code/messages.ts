@@ -35,6 +35,8 @@ export interface WholeHistory {
   readonly news: readonly News[]
   readonly patches: readonly string[]
   readonly seen: number
+  /** Of a body that has ended: the end of the delivery before its last one. */
+  readonly endsAfter?: number | undefined
 }
 
 /** `history` absent: only an instance that has seen everything up to `fromSeq` can answer; without one: a miss. */

@@ -15,14 +15,14 @@ export type End =
   | { readonly ok: false; readonly code: string; readonly message: string }
 
 /** A command of a body as the reference knows it, with the arguments of a call. */
-export interface AskedCommand {
+export interface BodyCommand {
   readonly key: string
   readonly args: Json
 }
 
 export interface BodyHistory {
   readonly facts: readonly BodyFact[]
-  readonly commands: readonly AskedCommand[]
+  readonly commands: readonly BodyCommand[]
 }
 
 /**
@@ -34,15 +34,15 @@ export function bodyFacts(
   { signal, update }: { readonly signal: string; readonly update: string },
 ): BodyHistory {
   const facts: (BodyFact & { readonly step?: string })[] = []
-  const commands: AskedCommand[] = []
-  const keys = new Map<string, AskedCommand>()
+  const commands: BodyCommand[] = []
+  const keys = new Map<string, BodyCommand>()
   const asked = (step: string, key: string, args: Json) => {
     if (keys.has(step)) return
     keys.set(step, { key, args })
     commands.push({ key, args })
   }
   const ended = (step: string, at: number, end: End) => {
-    const { key, args } = keys.get(step) as AskedCommand
+    const { key, args } = keys.get(step) as BodyCommand
     if (key !== `activity ${update}`) facts.push({ kind: 'ended', at, command: key, end, step })
     else if (end.ok) facts.push({ kind: 'updated', at, value: (args as readonly Json[])[0] ?? null, step })
   }

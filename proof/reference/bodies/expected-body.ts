@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Statement } from '#sdk/workflow/testing/random-body.ts'
-import type { AskedCommand, BodyFact, End } from './body-facts.ts'
+import type { BodyCommand, BodyFact, End } from './body-facts.ts'
 
 /** The end of a statement, after the fact at this place. */
 interface EndAt {
@@ -9,14 +9,14 @@ interface EndAt {
 }
 
 /** What a body asks for, and when. */
-interface Asked extends AskedCommand {
+interface RequestedCommand extends BodyCommand {
   readonly place: number
 }
 
 export interface ExpectedBody {
   /** Null: the body still waits. */
   readonly end: EndAt | null
-  readonly asked: readonly Asked[]
+  readonly asked: readonly RequestedCommand[]
   /** What signals and updates have said, up to the end. */
   readonly said: readonly Json[]
 }
@@ -40,7 +40,7 @@ export function expectedBody(program: readonly Statement[], facts: readonly Body
 }
 
 class Body {
-  readonly asked: Asked[] = []
+  readonly asked: RequestedCommand[] = []
   readonly #facts: readonly BodyFact[]
 
   constructor(facts: readonly BodyFact[]) {

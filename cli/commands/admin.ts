@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
@@ -32,6 +33,12 @@ export function adminCommand(connect: Connect): Command {
 
 async function runScript(connect: Connect, script: string, parameters: readonly string[]): Promise<void> {
   const { terminal } = connect({ key: null })
+  // The package for programs has the command line without the server.
+  if (!existsSync(scripts))
+    throw new CommandError('This command works on the database: run it where the server of Heddle is installed.', {
+      exitCode: 1,
+      code: 'REFUSED',
+    })
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(scripts, script), ...parameters],

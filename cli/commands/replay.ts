@@ -94,10 +94,12 @@ async function workflowsOf(files: readonly string[]): Promise<ReadonlyMap<string
   return workflows
 }
 
+const ownSdk = import.meta.resolve('heddle/workflow')
+
 /** `heddle/workflow` is the one of this command, also for files that lie beside no package. */
 const withOwnSdk: Parameters<typeof registerHooks>[0]['resolve'] = (specifier, context, next) =>
   specifier === 'heddle/workflow'
-    ? { url: new URL('../../sdk/workflow/index.ts', import.meta.url).href, shortCircuit: true }
+    ? { url: ownSdk, shortCircuit: true }
     : next(specifier, context)
 
 function isWorkflow(value: unknown): value is WorkflowDefinition {

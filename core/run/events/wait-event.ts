@@ -13,7 +13,7 @@ import type {
 } from '../words.ts'
 
 /** The run's own timer belongs to no step. */
-interface TimerRef {
+export interface TimerRef {
   readonly step?: string
   readonly iteration?: number
   readonly item?: number

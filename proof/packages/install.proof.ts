@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ async function run(cwd: string, command: string, words: readonly string[]): Prom
       throw new Error(`${command} ${words.join(' ')}: ${error.stdout}${error.stderr}`)
     },
   )
-  return ended.stdout
+  return stripVTControlCharacters(ended.stdout)
 }
 
 describe('a project made by create-heddle, with the packed packages', () => {

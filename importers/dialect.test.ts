@@ -17,7 +17,7 @@ it('a text with every word of the dialect can be published: each is a warning th
     'KEY_UNUSED Check: dynamic_injection has no rules, so it inserts no steps. Add rules.',
     'KEY_UNKNOWN Check: dynamic_injection has no key condition; it has no effect.',
     'KEY_UNKNOWN Check: dynamic_injection has no key steps; it has no effect.',
-    'STEP_TYPE_UNKNOWN Ask_The_Model: AI_LLM_INFERENCE is not a known step type. A run that reaches this step fails.',
+    'STEP_TYPE_UNKNOWN Ask_The_Model: AI_LLM_INFERENCE is not a known step type. A run that reaches this step fails. Use type: AI, with a connection and a prompt.',
     'OTHER_SPELLING Both: merge is read as SHALLOW.',
     'OTHER_SPELLING Both: continue is read as ignore.',
     'OTHER_SPELLING Both: function_path is read as function.',

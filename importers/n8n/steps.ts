@@ -5,6 +5,7 @@ import { unsettledNote } from '../not-imported.ts'
 import { looselyCompared } from './expression/loosely-compared.ts'
 import { aiStep, asksModel } from './nodes/ai-step.ts'
 import { choiceOf, drawChoice } from './nodes/choose.ts'
+import { classifierOf, classifierRole, classifies } from './nodes/classifier.ts'
 import { usesConnection } from './nodes/connection-of.ts'
 import { convertNode } from './nodes/convert-node.ts'
 import { loopHead } from './nodes/loop-step.ts'
@@ -106,6 +107,7 @@ function bodyOf(
     tellUnknown(work, outline, known)
     return { body: drawn.body, next: drawn.next }
   }
+  if (classifies(node)) return classified(work, { workflow, outline }, one, helpers)
   const converted = asksModel(node)
     ? aiStep(work, { workflow, outline })
     : withParts(convertNode(work, links), partsOf(node.name, { workflow, links, node: outline.node }, work.names, work))
@@ -119,6 +121,23 @@ function bodyOf(
   const decision = outline.freshName(`${work.step}_goes`)
   helpers.unshift({ name: decision, ...chooseByState({}, outputs, work, one) })
   return { body: converted, next: [decision] }
+}
+
+/** A node that classifies a text: an AI step whose answer is a category, and a DECISION on the answer. */
+function classified(
+  work: Work,
+  around: Pick<Conversion, 'workflow' | 'outline'>,
+  one: (output: number) => string,
+  helpers: JsonObject[],
+): Made {
+  const { outline } = around
+  const { output_schema, listed, choice } = classifierOf(work)
+  const { system, ...step } = aiStep(work, around)
+  const decision = outline.freshName(`${work.step}_goes`)
+  const drawn = drawChoice(choice, { step: decision, say: work.say }, one, outline.freshName)
+  helpers.unshift({ name: decision, ...drawn.body, ...(drawn.next !== null && { next: drawn.next }) }, ...drawn.helpers)
+  tellUnknown(work, outline, outputsOf(choice))
+  return { body: { ...step, system: classifierRole(system, listed), output_schema }, next: [decision] }
 }
 
 const orEnd = (next: readonly string[]): readonly string[] => (next.length === 0 ? ['END'] : next)

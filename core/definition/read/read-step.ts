@@ -185,7 +185,9 @@ function readType(value: JsonObject, location: SourceLocation): StepType | 'UNKN
     (Object.hasOwn(typeAliases, written) ? typeAliases[written] : undefined)
   if (type === undefined) {
     const { words, fix } = meant(written, stepTypes, at.range())
-    const message = `${written} is not a known step type. A run that reaches this step fails.${words}`
+    // AI_LLM_INFERENCE and others of Ruvon, whose keys the AI step does not have.
+    const advice = written.startsWith('AI_') ? ' Use type: AI, with a connection and a prompt.' : words
+    const message = `${written} is not a known step type. A run that reaches this step fails.${advice}`
     at.warning('STEP_TYPE_UNKNOWN', message, fix === undefined ? {} : { fix })
     return 'UNKNOWN'
   }

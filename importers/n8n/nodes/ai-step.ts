@@ -9,7 +9,7 @@ import { connectionOf } from './connection-of.ts'
 import type { Work } from './work.ts'
 
 /** Nodes that ask a model: an AI step each. */
-const asking: ReadonlySet<string> = new Set(['agent', 'chainLlm', 'informationExtractor'])
+const asking: ReadonlySet<string> = new Set(['agent', 'chainLlm', 'informationExtractor', 'textClassifier'])
 
 export const asksModel = (node: N8nNode): boolean => asking.has(kindOf(node))
 

@@ -227,6 +227,15 @@ export const limits = {
   },
   /** SQL steps. */
   sql: { parameters: 100, rows: 1_000, mostRows: 10_000 },
+  /** Connectors of one owner, operations of one, and how deep and wide the sample of a body is. */
+  connectors: {
+    most: 20,
+    documentBytes: 1024 * 1024,
+    operations: 300,
+    nameCharacters: 64,
+    bodyDepth: 4,
+    bodyFields: 30,
+  },
   variables: { most: 200, nameCharacters: 100, valueCharacters: 4_000, usesShown: 20 },
   connections: { most: 200, fieldCharacters: 1_000, secretBytes: 8 * 1024, usesShown: 20 },
   /** Test data stored with a draft. */

@@ -39,7 +39,7 @@ function jsonValues(text: string): readonly ForeignValue[] {
   }
 }
 
-function yamlValue(text: string): ForeignValue {
+export function yamlValue(text: string): ForeignValue {
   const problem = scanText(text)
   if (problem !== null) return { ok: false, message: problem.message }
   const document = parseDocument(text, { ...dialect })

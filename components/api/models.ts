@@ -36,6 +36,7 @@ export type DeliveryState = Delivery['state']
 export type RegisteredTrigger = Outputs['triggers']['list'][number]
 export type FiringOfTrigger = Outputs['triggers']['firings']['items'][number]
 export type Firing = NonNullable<RegisteredTrigger['last']>
+export type ConnectorEntry = Outputs['connectors']['list'][number]
 export type VariableEntry = Outputs['variables']['list'][number]
 export type ConnectionEntry = Outputs['connections']['list'][number]
 export type SecretEntry = Outputs['secrets']['list'][number]

@@ -2,6 +2,7 @@ import type { Me, Permission } from '#components/api/models.ts'
 import { alertsTexts } from './alerts/texts/alerts.ts'
 import { auditTexts } from './audit/texts/audit.ts'
 import { connectionsTexts } from './connections/texts/connections.ts'
+import { connectorsTexts } from './connectors/texts/connectors.ts'
 import { retentionTexts } from './retention/texts/retention.ts'
 import { secretsTexts } from './secrets/texts/secrets.ts'
 import { settingsTexts } from './texts/settings.ts'
@@ -27,6 +28,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings/members', label: settingsTexts.members, permission: 'member.admin', mode: 'login' },
   { href: '/settings/owners', label: settingsTexts.owners, permission: 'installation.admin', mode: 'login' },
   { href: '/settings/connections', label: connectionsTexts.connections, permission: 'secret.use' },
+  { href: '/settings/connectors', label: connectorsTexts.connectors, permission: 'workflow.read' },
   { href: '/settings/variables', label: variablesTexts.variables, permission: 'workflow.read' },
   { href: '/settings/secrets', label: secretsTexts.secrets, permission: 'secret.use' },
   { href: '/settings/retention', label: retentionTexts.retention, permission: 'retention.admin' },

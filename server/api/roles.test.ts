@@ -10,6 +10,7 @@ import { startBulk } from '../runs/bulk/start-bulk.ts'
 import { saveView } from '../runs/views/saved-views.ts'
 import { ownProvider } from './owners/foreign-owner.ts'
 import { appRouter } from './router.ts'
+import { apiOf } from './testing/api-of.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
 import { actionOf } from './trpc/audited-request.ts'
 
@@ -169,6 +170,8 @@ const rules: Readonly<Record<string, Rule>> = {
     by: admins,
     input: () => ({ name: fresh(), value: 'a value', origins: ['functions'], workflows: [] }),
   },
+  'connectors.save': { by: anybody, input: () => ({ name: fresh(), text: apiOf('Shop') }) },
+  'connectors.remove': { by: anybody, input: () => ({ name: 'shop' }) },
   'variables.save': { by: anybody, input: () => ({ name: fresh(), value: 'a value' }) },
   'variables.remove': { by: anybody, input: () => ({ name: 'BASE_URL' }) },
   'connections.create': {
@@ -242,6 +245,7 @@ beforeAll(async () => {
     workflows: [],
   }
   await api.post('/api/trpc/connections.create', crm)
+  await api.post('/api/trpc/connectors.save', { name: 'shop', text: apiOf('Shop') })
   await api.post('/api/trpc/variables.save', { name: 'BASE_URL', value: 'a value' })
   const token = { name: 'TOKEN', value: 'a value', origins: ['functions'], workflows: [] }
   await api.post('/api/trpc/secrets.create', token)

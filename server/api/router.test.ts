@@ -6,6 +6,7 @@ import { startBulk } from '../runs/bulk/start-bulk.ts'
 import type { Context } from './context.ts'
 import { ownProvider } from './owners/foreign-owner.ts'
 import { appRouter } from './router.ts'
+import { apiOf } from './testing/api-of.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
 
 /**
@@ -38,6 +39,9 @@ beforeAll(async () => {
   await stores.pool.query(`insert into member (owner_id, person_id) values ('eve', 'eve')`)
   const operationId = '0197f000-0000-4000-8000-000000000001'
   inputs = {
+    'connectors.list': undefined,
+    'connectors.save': { name: 'other', text: apiOf('Other') },
+    'connectors.remove': { name: 'other' },
     'variables.list': undefined,
     'variables.save': { name: 'OTHER', value: 'a value' },
     'variables.remove': { name: 'OTHER' },

@@ -1,6 +1,7 @@
 import { alertsRouter } from './procedures/alerts.ts'
 import { auditRouter } from './procedures/audit.ts'
 import { connectionsRouter } from './procedures/connections.ts'
+import { connectorsRouter } from './procedures/connectors.ts'
 import { directoryRouter } from './procedures/directory.ts'
 import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
@@ -43,6 +44,7 @@ export const appRouter = router({
   retention: retentionRouter,
   secrets: secretsRouter,
   connections: connectionsRouter,
+  connectors: connectorsRouter,
   variables: variablesRouter,
   triggers: triggersRouter,
   webhooks: webhooksRouter,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { apiOf } from '../testing/api-of.ts'
 import { askText, type Ids, ownProvider } from './foreign-owner.ts'
 
 const run = ({ runId }: Ids) => ({ runId })
@@ -174,6 +175,9 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'services.create': () => ({ id: `new-${randomUUID().slice(0, 8)}`, name: 'New', roles: [] }),
   'services.change': () => ({ id: 'zulu', name: randomUUID(), roles: [] }),
   'services.remove': () => ({ id: 'zulu' }),
+  'connectors.list': () => undefined,
+  'connectors.save': () => ({ name: `zebra_${randomUUID().slice(0, 8)}`, text: apiOf('Another API') }),
+  'connectors.remove': () => ({ name: 'zebra' }),
   'variables.list': () => undefined,
   'variables.save': () => ({ name: `ZEBRA_${randomUUID().slice(0, 8)}`, value: 'another value' }),
   'variables.remove': () => ({ name: 'ZEBRA' }),

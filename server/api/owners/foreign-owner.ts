@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, localPerson, localRoles } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
+import { apiOf } from '../testing/api-of.ts'
 import { eventually, letGo, type TestApi } from '../testing/test-api.ts'
 
 /** A canary text in everything that the owner alpha has. No response to another owner may contain it. */
@@ -103,6 +104,9 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
     secrets: { token: canary },
     workflows: [canary],
   })
+  for (const name of ['zebra', 'zanzibar']) {
+    await caller.connectors.save({ name, text: apiOf(canary) })
+  }
   for (const name of ['ZEBRA', 'ZANZIBAR']) {
     await caller.variables.save({ name, value: canary, description: canary })
   }
@@ -399,6 +403,7 @@ const ofPeople = [
   'secret',
   'connection',
   'variable',
+  'connector',
   'alert_rule',
   'alert_message',
   'alert',

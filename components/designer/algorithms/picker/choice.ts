@@ -1,9 +1,19 @@
 import { catalogue } from '#core/definition/catalogue.ts'
 import { type StepType, stepTypes } from '#core/definition/definition.ts'
 import type { NewStep } from '#core/graph/edit.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 
 /** The headings of the picker, in their order. */
-export const choiceGroups = ['Do', 'Decide', 'Wait', 'Compose', 'Functions', 'Workflows', 'Templates'] as const
+export const choiceGroups = [
+  'Do',
+  'Decide',
+  'Wait',
+  'Compose',
+  'Connectors',
+  'Functions',
+  'Workflows',
+  'Templates',
+] as const
 export type ChoiceGroup = (typeof choiceGroups)[number]
 
 /** An entry of the picker of steps. */
@@ -56,6 +66,52 @@ export function stepOfFunction(name: string): NewStep {
 export function stepNameOf(functionName: string): string {
   const words = (functionName.split('.').at(-1) ?? '').split(/[_-]+/).filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('_')
+}
+
+/** An operation of a connector, as far as the picker shows it. */
+export interface OfferedConnector {
+  readonly name: string
+  readonly server: string | null
+  readonly connection: string | null
+  readonly operations: readonly OfferedOperation[]
+}
+interface OfferedOperation {
+  readonly id: string
+  readonly title: string
+  readonly method: string
+  readonly path: string
+  readonly query?: JsonObject
+  readonly headers?: JsonObject
+  readonly body?: Json
+  readonly stepName: string
+}
+
+/** HTTP steps with the requests of the operations. Without a server, the connection knows the host. */
+export function operationChoices({ name, server, connection, operations }: OfferedConnector): readonly Choice[] {
+  return operations.map(({ id, title, method, path, query, headers, body, stepName }) => ({
+    id: `operation ${name} ${id}`,
+    group: 'Connectors',
+    icon: 'HTTP',
+    label: title,
+    description: `${name}: ${method} ${path}`,
+    words: id,
+    adds: {
+      step: {
+        type: 'HTTP',
+        name: stepName,
+        fields: {
+          http_config: {
+            ...(method !== 'GET' && { method }),
+            url: `${server ?? ''}${path}`,
+            ...(query && { query }),
+            ...(headers && { headers }),
+            ...(body !== undefined && { body }),
+          },
+          ...(connection !== null && { connection }),
+        },
+      },
+    },
+  }))
 }
 
 /** A step that runs another workflow, listed by the title of the workflow; without a title, the title is the id. */

@@ -8,6 +8,7 @@ import {
   type Choice,
   functionChoice,
   kindChoices,
+  operationChoices,
   templateChoice,
   workflowChoice,
 } from '../../algorithms/picker/choice.ts'
@@ -25,11 +26,13 @@ export function useChoices(adding: Adding): readonly Choice[] {
   const withTemplates = takesTemplates(adding)
   const { data: functions } = useQuery({ ...api.workflows.functions.queryOptions(), enabled: addsSteps })
   const { data: workflows } = useQuery({ ...api.workflows.names.queryOptions(), enabled: addsSteps })
+  const { data: connectors } = useQuery({ ...api.connectors.list.queryOptions(), enabled: addsSteps })
   const { data: templates } = useQuery({ ...api.workflows.templates.queryOptions(), enabled: withTemplates })
   return useMemo(() => {
     if (!addsSteps) return kindChoices
     const all = [
       ...kindChoices,
+      ...(connectors ?? []).flatMap(operationChoices),
       ...(functions ?? []).map(functionChoice),
       ...(workflows ?? [])
         .filter((workflow) => workflow !== name)
@@ -37,5 +40,5 @@ export function useChoices(adding: Adding): readonly Choice[] {
       ...(withTemplates ? (templates ?? []).map(templateChoice) : []),
     ]
     return types === undefined ? all : all.filter(({ adds }) => 'step' in adds && types.includes(adds.step.type))
-  }, [addsSteps, withTemplates, functions, workflows, templates, titleOf, name, types])
+  }, [addsSteps, withTemplates, connectors, functions, workflows, templates, titleOf, name, types])
 }

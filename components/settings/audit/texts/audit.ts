@@ -122,6 +122,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'connection.create': 'Created a connection',
   'connection.remove': 'Removed a connection',
   'connection.test': 'Tested a connection',
+  'connector.remove': 'Removed a connector',
+  'connector.save': 'Saved a connector',
   'variable.remove': 'Removed a variable',
   'variable.save': 'Saved a variable',
   'secret.change': 'Changed a secret',

@@ -1,0 +1,131 @@
+import { jsonDepthExceeds } from '#core/definition/text/scan.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { yamlValue } from '../foreign-text.ts'
+import { stepNames } from '../step-names.ts'
+import { type ApiOperation, methods, readOperation } from './read-operation.ts'
+import { createReferences } from './references.ts'
+
+/** What an OpenAPI document offers to workflows: each operation as the request of an HTTP step. */
+export interface ApiDocument {
+  readonly title: string
+  readonly version: string
+  /** The address before the paths; null where the document names none with a host. */
+  readonly server: string | null
+  readonly operations: readonly ApiOperation[]
+  /** Operations that no HTTP step can send, each with the reason. */
+  readonly leftOut: readonly string[]
+}
+
+export type ReadApi =
+  | { readonly ok: true; readonly api: ApiDocument }
+  | { readonly ok: false; readonly message: string }
+
+/** Reads an OpenAPI document of version 3, in JSON or YAML. References lead within the document only. */
+export function readOpenApi(text: string): ReadApi {
+  const parsed = parsedOf(text)
+  if (!parsed.ok) return parsed
+  const root = parsed.value
+  const refusal = refusalOf(root)
+  if (refusal !== null) return { ok: false, message: refusal }
+  const references = createReferences(root)
+  const outside = references.outside()
+  if (outside !== null) {
+    return refused(
+      `$ref ${outside} leads out of the document, and no other file is read. Bundle the document into one file.`,
+    )
+  }
+  const read = Object.entries(objectOf(root.paths)).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const shared = objectOf(references.resolve(item))
+      return shared[method] === undefined ? [] : [readOperation({ path, method, shared, references })]
+    }),
+  )
+  const operations = withOwnIds(read.flatMap((one) => (one.ok ? [one.operation] : [])))
+  const leftOut = read.flatMap((one) => (one.ok ? [] : [one.message]))
+  const [reason] = leftOut
+  if (operations.length === 0) {
+    return refused(
+      reason === undefined ? 'The document has no operation below paths.' : `No operation can be used. ${reason}`,
+    )
+  }
+  const most = limits.connectors.operations
+  if (operations.length > most) {
+    return refused(
+      `The document has ${operations.length} operations; the limit is ${most}. Remove those that you do not need.`,
+    )
+  }
+  const info = objectOf(root.info)
+  const names = stepNames(operations.map(({ id }) => [id, id, 'Request'] as const))
+  return {
+    ok: true,
+    api: {
+      title: textOf(info.title) || 'Untitled API',
+      version: textOf(info.version),
+      server: serverOf(root.servers),
+      operations: operations.map((one) => ({ ...one, stepName: names.get(one.id) as string })),
+      leftOut,
+    },
+  }
+}
+
+const refused = (message: string) => ({ ok: false, message }) as const
+const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.text.title) : '')
+
+function parsedOf(text: string): { readonly ok: true; readonly value: JsonObject } | ReturnType<typeof refused> {
+  if (text.trim() === '') return refused('Paste an OpenAPI document, or select a file with one.')
+  // No more characters than bytes.
+  if (text.length > limits.connectors.documentBytes) {
+    return refused(
+      `The document is larger than ${limits.connectors.documentBytes / 1024} kB. Remove the operations that you do not need.`,
+    )
+  }
+  const value = /^\s*\{/.test(text) ? jsonOf(text) : yamlValue(text)
+  if (!value.ok) return value
+  return isJsonObject(value.value)
+    ? { ok: true, value: value.value }
+    : refused('An OpenAPI document is a map with the key openapi.')
+}
+
+function jsonOf(text: string): { readonly ok: true; readonly value: Json } | ReturnType<typeof refused> {
+  const { depth } = limits.definition
+  if (jsonDepthExceeds(text, depth)) return refused(`The document is nested deeper than ${depth} levels.`)
+  try {
+    return { ok: true, value: JSON.parse(text) as Json }
+  } catch {
+    return refused('The document is not valid JSON.')
+  }
+}
+
+function refusalOf({ openapi, swagger }: JsonObject): string | null {
+  if (swagger !== undefined)
+    return 'This is a Swagger 2 document. Convert it to OpenAPI 3, for example with swagger2openapi.'
+  if (typeof openapi !== 'string')
+    return 'This is no OpenAPI document: it has no key openapi with a version such as 3.1.0.'
+  return /^3\./.test(openapi) ? null : `OpenAPI ${openapi.slice(0, 20)} is not supported. Use version 3.`
+}
+
+/** An operationId that is given twice names the first operation alone. */
+function withOwnIds(operations: readonly ApiOperation[]): readonly ApiOperation[] {
+  const ids = new Set<string>()
+  return operations.map((operation) => {
+    const { id, method, path } = operation
+    const own = ids.has(id) ? { ...operation, id: `${method} ${path}` } : operation
+    ids.add(own.id)
+    return own
+  })
+}
+
+/** The first address with a host, variables replaced by their defaults, without a slash at its end. */
+function serverOf(servers: Json | undefined): string | null {
+  for (const server of isJsonList(servers) ? servers : []) {
+    const { url, variables } = objectOf(server)
+    const address = textOf(url).replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
+      textOf(objectOf(objectOf(variables)[name]).default),
+    )
+    const parsed = URL.parse(address)
+    if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '')
+      return address.replace(/[/?#]+$/, '')
+  }
+  return null
+}

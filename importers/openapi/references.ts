@@ -1,0 +1,48 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+
+/** The references of a document, which lead from one place of it to another. */
+export interface References {
+  /** The first reference that leads out of the document; null where there is none. */
+  outside(): string | null
+  /** The value that a reference leads to, itself no reference; undefined where it leads nowhere or in a circle. */
+  resolve(value: Json | undefined): Json | undefined
+}
+
+/** References that lead to references, one after the other. */
+const mostSteps = 20
+
+export function createReferences(root: JsonObject): References {
+  return {
+    outside() {
+      const open: Json[] = [root]
+      for (let value = open.pop(); value !== undefined; value = open.pop()) {
+        if (isJsonList(value)) open.push(...value)
+        else if (isJsonObject(value)) {
+          const { $ref } = value
+          if (typeof $ref === 'string' && !$ref.startsWith('#')) return $ref.slice(0, 200)
+          open.push(...Object.values(value))
+        }
+      }
+      return null
+    },
+    resolve(value) {
+      let found = value
+      for (let step = 0; step < mostSteps; step += 1) {
+        if (!isJsonObject(found) || typeof found.$ref !== 'string') return found
+        found = at(root, found.$ref)
+      }
+      return undefined
+    },
+  }
+}
+
+/** The value at a JSON pointer, such as `#/components/schemas/Order`. */
+function at(root: JsonObject, reference: string): Json | undefined {
+  let found: Json | undefined = root
+  for (const part of reference.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (isJsonList(found)) found = found[Number(key)]
+    else found = isJsonObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
+  }
+  return found
+}

@@ -235,6 +235,8 @@ export const limits = {
     nameCharacters: 64,
     bodyDepth: 4,
     bodyFields: 30,
+    /** Properties of schemas that are looked at for the samples of one document. */
+    properties: 100_000,
   },
   variables: { most: 200, nameCharacters: 100, valueCharacters: 4_000, usesShown: 20 },
   connections: { most: 200, fieldCharacters: 1_000, secretBytes: 8 * 1024, usesShown: 20 },

@@ -100,6 +100,25 @@ components:
     )
   })
 
+  it('is bounded where references multiply', () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`p${at}`, { $ref: '#/components/schemas/n' }]),
+    )
+    const post = jsonBody({ $ref: '#/components/schemas/n' })
+    const paths = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`/${at}`, { post }]))
+    const { operations } = apiOf({ paths, components: { schemas: { n: { properties: wide } } } })
+    const values = JSON.stringify(operations).match(/\{\{/g) ?? []
+    expect(values.length).toBeLessThan(limits.connectors.properties * 1.1)
+    expect(operations.at(-1)?.body).toBe('{{ input.body }}')
+  })
+
+  it('takes no expression from the document', () => {
+    const schema = {
+      properties: { a: { default: '{{ secrets.KEY }}' }, b: { const: ['{{ state }}'] }, c: { default: 0 } },
+    }
+    expect(operationOf(jsonBody(schema))?.body).toEqual({ a: '{{ input.a }}', b: '{{ input.b }}', c: 0 })
+  })
+
   it('is followed by references through lists and escaped names, and to nothing', () => {
     const parameters = [
       { $ref: '#/x-list/0' },

@@ -35,24 +35,23 @@ export function readOpenApi(text: string): ReadApi {
       `$ref ${outside} leads out of the document, and no other file is read. Bundle the document into one file.`,
     )
   }
-  const read = Object.entries(objectOf(root.paths)).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const shared = objectOf(references.resolve(item))
-      return shared[method] === undefined ? [] : [readOperation({ path, method, shared, references })]
-    }),
-  )
+  const places = Object.entries(objectOf(root.paths)).flatMap(([path, item]) => {
+    const shared = objectOf(references.resolve(item))
+    return methods.flatMap((method) => (shared[method] === undefined ? [] : [{ path, method, shared, references }]))
+  })
+  const most = limits.connectors.operations
+  if (places.length > most) {
+    return refused(
+      `The document has ${places.length} operations; the limit is ${most}. Remove those that you do not need.`,
+    )
+  }
+  const read = places.map(readOperation)
   const operations = withOwnIds(read.flatMap((one) => (one.ok ? [one.operation] : [])))
   const leftOut = read.flatMap((one) => (one.ok ? [] : [one.message]))
   const [reason] = leftOut
   if (operations.length === 0) {
     return refused(
       reason === undefined ? 'The document has no operation below paths.' : `No operation can be used. ${reason}`,
-    )
-  }
-  const most = limits.connectors.operations
-  if (operations.length > most) {
-    return refused(
-      `The document has ${operations.length} operations; the limit is ${most}. Remove those that you do not need.`,
     )
   }
   const info = objectOf(root.info)

@@ -32,8 +32,15 @@ type ReadOperation =
   | { readonly ok: true; readonly operation: ApiOperation }
   | { readonly ok: false; readonly message: string }
 
-/** Headers that Heddle or the connection writes. */
-const ownHeaders: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-length', 'content-type', 'host'])
+/** Headers that Heddle or the connection writes, and what is no name of a parameter. */
+const notWritten: ReadonlySet<string> = new Set([
+  '__proto__',
+  'accept',
+  'authorization',
+  'content-length',
+  'content-type',
+  'host',
+])
 
 export function readOperation({ path, method, shared, references }: Place): ReadOperation {
   const own = objectOf(references.resolve(shared[method]))
@@ -46,7 +53,7 @@ export function readOperation({ path, method, shared, references }: Place): Read
   const valuesOf = (place: string) =>
     Object.fromEntries(
       required(place).flatMap(({ name, schema }) =>
-        typeof name === 'string' && !ownHeaders.has(name.toLowerCase())
+        typeof name === 'string' && !notWritten.has(name.toLowerCase())
           ? [[name, sampleOf(schema, [name], references)] as const]
           : [],
       ),

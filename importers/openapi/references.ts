@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 
 /** The references of a document, which lead from one place of it to another. */
 export interface References {
@@ -6,13 +7,20 @@ export interface References {
   outside(): string | null
   /** The value that a reference leads to, itself no reference; undefined where it leads nowhere or in a circle. */
   resolve(value: Json | undefined): Json | undefined
+  /** Counts properties that are looked at; false once the document has used up its bound, because references multiply. */
+  spend(properties: number): boolean
 }
 
 /** References that lead to references, one after the other. */
 const mostSteps = 20
 
 export function createReferences(root: JsonObject): References {
+  let left: number = limits.connectors.properties
   return {
+    spend(properties) {
+      left -= properties
+      return left >= 0
+    },
     outside() {
       const open: Json[] = [root]
       for (let value = open.pop(); value !== undefined; value = open.pop()) {

@@ -11,12 +11,15 @@ export function sampleOf(schema: Json | undefined, path: readonly string[], refe
   const own = objectOf(resolved)
   const parts = isJsonList(own.allOf) ? own.allOf.map((part) => objectOf(references.resolve(part))) : []
   const all = [own, ...parts]
-  const fixed =
+  const given =
     all.find((part) => part.const !== undefined)?.const ?? all.find((part) => part.default !== undefined)?.default
-  if (fixed !== undefined) return fixed
+  // A text with an expression would be evaluated in the step.
+  if (given !== undefined && !JSON.stringify(given).includes('{{')) return given
+  // `Object.assign` leaves out the key __proto__.
   const properties = Object.assign({}, ...all.map((part) => objectOf(part.properties))) as { [name: string]: Json }
-  const names = Object.keys(properties).filter((name) => name !== '__proto__')
-  if (names.length === 0 || path.length === limits.connectors.bodyDepth) return inputAt(path)
+  const names = Object.keys(properties)
+  const isDeep = path.length === limits.connectors.bodyDepth
+  if (names.length === 0 || isDeep || !references.spend(names.length + parts.length)) return inputAt(path)
   const required = all.flatMap((part) => (isJsonList(part.required) ? part.required : []))
   const needed = names.filter((name) => required.includes(name))
   const chosen = (needed.length > 0 ? needed : names).slice(0, limits.connectors.bodyFields)

@@ -20,7 +20,7 @@ export interface ApiOperation {
   readonly stepName: string
 }
 
-interface Place {
+interface OperationSource {
   readonly path: string
   readonly method: (typeof methods)[number]
   /** The keys of the path, shared by its operations. */
@@ -42,7 +42,7 @@ const notWritten: ReadonlySet<string> = new Set([
   'host',
 ])
 
-export function readOperation({ path, method, shared, references }: Place): ReadOperation {
+export function readOperation({ path, method, shared, references }: OperationSource): ReadOperation {
   const own = objectOf(references.resolve(shared[method]))
   const shown = `${method.toUpperCase()} ${path}`
   if (!path.startsWith('/')) return { ok: false, message: `${shown}: a path begins with /.` }

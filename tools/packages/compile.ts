@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import type { TextRange } from '#core/text-range.ts'
 import { root } from '#server/processes/prepare.mjs'
 
 /** The files of a package by their paths, and the packages that they import. */
@@ -18,13 +19,13 @@ export function compile(entries: readonly string[]): Compiled {
   return follow(entries, (path) => {
     const script = stripTypeScriptTypes(readFileSync(join(root, path), 'utf8'))
     const { module } = parseSync(path, script)
-    const places = [
+    const ranges = [
       ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
       ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? [])),
       ...module.dynamicImports.map(({ moduleRequest }) => moduleRequest),
     ]
-    const literal = ({ start, end }: Place) => /^(['"])(.*)\1$/.exec(script.slice(start, end))?.[2]
-    return { text: script, places: places.filter((place) => literal(place) !== undefined) }
+    const literal = ({ start, end }: TextRange) => /^(['"])(.*)\1$/.exec(script.slice(start, end))?.[2]
+    return { text: script, ranges: ranges.filter((range) => literal(range) !== undefined) }
   })
 }
 
@@ -35,22 +36,18 @@ export function declarations(entries: readonly string[], folder: string): Compil
     // Examples in comments import as well.
     const { comments } = parseSync(path, text)
     const isCode = (at: number) => !comments.some(({ start, end }) => at >= start && at < end)
-    const places = [...text.matchAll(/(?:\bfrom |\bimport\(|^import )(['"][^'"]+['"])/gm)].map((match) => {
+    const ranges = [...text.matchAll(/(?:\bfrom |\bimport\(|^import )(['"][^'"]+['"])/gm)].map((match) => {
       const end = match.index + match[0].length
       return { start: end - (match[1]?.length ?? 0), end }
     })
-    return { text, places: places.filter(({ start }) => isCode(start)) }
+    return { text, ranges: ranges.filter(({ start }) => isCode(start)) }
   })
 }
 
-interface Place {
-  readonly start: number
-  readonly end: number
-}
 interface Module {
   readonly text: string
   /** Where its specifiers are written, with their quotes. */
-  readonly places: readonly Place[]
+  readonly ranges: readonly TextRange[]
 }
 
 function follow(entries: readonly string[], read: (path: string) => Module): Compiled {
@@ -59,11 +56,11 @@ function follow(entries: readonly string[], read: (path: string) => Module): Com
   const open = [...entries]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (files.has(path)) continue
-    const { text, places } = read(path)
+    const { text, ranges } = read(path)
     const parts: string[] = []
     let at = 0
     // An export of several names has the same specifier for each.
-    const distinct = new Map(places.map((place) => [place.start, place]))
+    const distinct = new Map(ranges.map((range) => [range.start, range]))
     for (const { start, end } of [...distinct.values()].toSorted((a, b) => a.start - b.start)) {
       const specifier = text.slice(start + 1, end - 1)
       const target = sourceOf(path, specifier)

@@ -81,7 +81,7 @@ export function StepInspector({ step: name }: { step: string }) {
         >
           <StepIcon type={step.type} />
         </span>
-        <div className="grid min-w-0 flex-1">
+        <div className="grid min-w-0 flex-1 grid-cols-1">
           <TitleField step={step} />
           <div className="flex items-baseline gap-1.5 text-small text-muted">
             <IdField step={name} />

@@ -44,6 +44,30 @@ describe('the database', () => {
     await prisma.$disconnect()
   })
 
+  it('a migration that waits for a lock gives up, lets others pass and is tried again', async () => {
+    const [holder, other] = [
+      new pg.Client({ connectionString: database.url }),
+      new pg.Client({ connectionString: database.url }),
+    ]
+    await Promise.all([holder.connect(), other.connect()])
+    await other.query(`
+      drop table run_total;
+      drop function count_run_totals() cascade;
+      alter table run_search drop column total_of;
+      delete from "_prisma_migrations" where migration_name = '20270101000000_run_totals'`)
+    await holder.query('begin; select from run_search')
+    const migrating = migrate(database.url)
+    const isWaiting = async () =>
+      (await other.query(`select from pg_locks where not granted and relation = 'run_search'::regclass`)).rowCount !== 0
+    await expect.poll(isWaiting).toBe(true)
+    await expect.poll(isWaiting).toBe(false)
+    expect((await other.query('select from run_search')).rowCount).toBe(0)
+    await expect.poll(isWaiting).toBe(true)
+    await holder.query('commit')
+    expect(await migrating).toEqual(['20270101000000_run_totals'])
+    await Promise.all([holder.end(), other.end()])
+  })
+
   it('refuses to start when an applied migration was edited', async () => {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()

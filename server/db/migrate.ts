@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const migrationsFolder = join(import.meta.dirname, '..', '..', 'prisma', 'migrations')
@@ -71,6 +72,10 @@ export async function migrate(databaseUrl: string, kinds: 'all' | 'expand' = 'al
 /** Whether a migration takes away what an earlier version uses. */
 export const isContract = (name: string): boolean => name.endsWith('_contract')
 
+/** How long a migration waits for a lock, how often, and the pause in which others pass. */
+const lockWait = { mostMs: 2_000, pauseMs: 500, tries: 60 } as const
+const LOCK_NOT_AVAILABLE = '55P03'
+
 interface Migration {
   readonly name: string
   readonly sql: string
@@ -95,9 +100,26 @@ async function readMigrations(): Promise<readonly Migration[]> {
   )
 }
 
+/**
+ * Applies a migration. One that waits for a lock would hold up every later statement on that table, on which processes
+ * work: it gives up soon, and is tried again.
+ */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await applyOnce(client, migration)
+      return
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === lockWait.tries) throw error
+      await sleep(lockWait.pauseMs)
+    }
+  }
+}
+
+async function applyOnce(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = ${lockWait.mostMs}`)
     await client.query(migration.sql)
     await client.query(
       `insert into "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)

@@ -65,7 +65,7 @@ function ResourceRow({ item, isOpenAtFirst, onRelease }: ResourceRowProps) {
       className="*:border-b *:px-3 *:py-2 *:align-top last:*:border-b-0 max-md:grid max-md:gap-1.5 max-md:border-b max-md:py-2.5 max-md:last:border-b-0 max-md:*:border-0 max-md:*:py-0"
       data-resource={id}
     >
-      <th scope="row" className="w-1/5 text-left leading-6 font-normal">
+      <th scope="row" className="w-1/5 text-left leading-6 font-normal max-md:w-auto">
         <span className="font-mono text-code wrap-anywhere">{isolateText(id)}</span>
         {Object.entries(labels).map(([name, value]) => (
           <span key={name} className="block text-small text-muted wrap-anywhere">

@@ -5,7 +5,7 @@ import { shortId } from './short-id.ts'
 /** A link to a run, labelled by both ends of its id. */
 export function RunLink({ runId }: { runId: string }) {
   return (
-    <Link href={runPath(runId)} className="font-mono text-[11.5px] text-accent hover:underline">
+    <Link href={runPath(runId)} className="font-mono text-code text-accent hover:underline">
       {shortId(runId)}
     </Link>
   )

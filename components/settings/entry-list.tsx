@@ -40,7 +40,7 @@ export function EntryRow({ id, name, about, children }: EntryRowProps) {
       <span className="truncate font-semibold" title={name}>
         {name}
       </span>
-      <span title={id} className="truncate font-mono text-[11.5px] text-muted max-sm:order-3 max-sm:col-span-2">
+      <span title={id} className="truncate font-mono text-code text-muted max-sm:order-3 max-sm:col-span-2">
         {id}
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-sm:order-4 max-sm:col-span-2">{about}</span>

@@ -4,8 +4,12 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { useMe } from '#components/people/use-people.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
-import { tabsOf } from './settings-tabs.ts'
+import { type SettingsTab, settingsGroups, tabsOf } from './settings-tabs.ts'
 import { settingsTexts } from './texts/settings.ts'
+
+/** A column beside the sections; in narrow windows a row above them that scrolls to the side. */
+const place =
+  'flex shrink-0 bg-surface max-md:h-9 max-md:items-stretch max-md:gap-0.5 max-md:overflow-x-auto max-md:border-b max-md:px-2.5 md:w-48 md:flex-col md:gap-4 md:overflow-y-auto md:border-r md:px-2.5 md:py-4'
 
 /** Links to the parts of the settings that the caller may open; nothing where there is only one. */
 export function SettingsNav() {
@@ -22,25 +26,35 @@ export function SettingsNav() {
     observer.observe(row)
     return () => observer.disconnect()
   }, [me, pathname])
-  // The place of the row is kept until it is known which links it has.
-  if (!me) return <div aria-hidden="true" className="h-9 shrink-0 border-b bg-surface" />
+  // The place of the links is kept until it is known which there are.
+  if (!me) return <div aria-hidden="true" className={place} />
   if (tabs.length < 2) return null
   return (
-    <nav
-      ref={nav}
-      aria-label={settingsTexts.partsOfSettings}
-      className="flex h-9 shrink-0 items-stretch gap-0.5 overflow-x-auto border-b bg-surface px-7 max-md:px-2.5"
-    >
-      {tabs.map(({ href, label }) => (
-        <PageLink
-          key={href}
-          href={href}
-          {...(pathname === href ? { 'aria-current': 'page' as const } : {})}
-          className="relative flex items-center rounded-s px-1.5 font-medium whitespace-nowrap text-muted after:absolute after:inset-x-1.5 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:-outline-offset-2 aria-[current]:text-ink aria-[current]:after:bg-accent"
-        >
-          {label}
-        </PageLink>
-      ))}
+    <nav ref={nav} aria-label={settingsTexts.partsOfSettings} className={place}>
+      {settingsGroups.map((group) => {
+        const links = tabs.filter((tab) => tab.group === group)
+        if (links.length === 0) return null
+        return (
+          <div key={group} className="grid gap-px max-md:contents">
+            <p className="px-2 pb-1 text-label text-faint max-md:hidden">{settingsTexts.groupsOfParts[group]}</p>
+            {links.map((tab) => (
+              <SettingsLink key={tab.href} tab={tab} isHere={pathname === tab.href} />
+            ))}
+          </div>
+        )
+      })}
     </nav>
+  )
+}
+
+function SettingsLink({ tab: { href, label }, isHere }: { tab: SettingsTab; isHere: boolean }) {
+  return (
+    <PageLink
+      href={href}
+      {...(isHere ? { 'aria-current': 'page' as const } : {})}
+      className="relative flex items-center rounded-s font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current]:text-ink max-md:px-1.5 max-md:after:absolute max-md:after:inset-x-1.5 max-md:after:bottom-0 max-md:after:h-0.5 max-md:aria-[current]:after:bg-accent md:h-7.5 md:px-2 md:hover:bg-hover md:aria-[current]:bg-hover"
+    >
+      {label}
+    </PageLink>
   )
 }

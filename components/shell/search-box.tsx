@@ -36,7 +36,7 @@ export function SearchBox({ value, onChange, label, placeholder, action, classNa
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="h-6.5 w-full rounded-s border border-thread bg-surface pr-7 pl-7 text-[12.5px] hover:border-faint [&::-webkit-search-cancel-button]:hidden"
+        className="h-6.5 w-full rounded-s border border-thread bg-surface pr-7 pl-7 text-body hover:border-faint [&::-webkit-search-cancel-button]:hidden"
       />
       <Kbd keys="/" className="pointer-events-none absolute right-1.5" />
     </div>

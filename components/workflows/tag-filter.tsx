@@ -106,7 +106,7 @@ export function RowTags({ tags, chosen, onToggle }: { tags: readonly string[] } 
           onClick={() => onToggle(tag)}
           className="group relative z-1 h-6 max-w-32 min-w-6 shrink-0 max-sm:hidden"
         >
-          <span className="block truncate rounded-[5px] bg-idle-soft px-1.5 text-[11.5px]/4.5 font-medium text-idle group-hover:text-ink group-aria-pressed:bg-accent-soft group-aria-pressed:text-accent">
+          <span className="block truncate rounded-[5px] bg-idle-soft px-1.5 text-[12px]/4.5 font-medium text-idle group-hover:text-ink group-aria-pressed:bg-accent-soft group-aria-pressed:text-accent">
             {escapeInvisible(tag)}
           </span>
         </button>

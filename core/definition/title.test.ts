@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 import { parse } from './parse.ts'
+import { readableName } from './readable-name.ts'
 import { problemsOf, problemsOfStep, textOf } from './testing/problems-of.ts'
 import { titles } from './testing/titles.ts'
 import {
@@ -115,4 +116,10 @@ test.each([
   ['Orders', '', undefined],
 ])('beside the id %s of a workflow the title %j is written as %j', (id, title, written) => {
   expect(workflowTitleBeside(id, title)).toBe(written)
+})
+
+test('shows the turns of an AI step behind the id of that step', () => {
+  expect(readableName('Answer_Customer[model]')).toBe('Answer Customer: model')
+  expect(readableName('Answer[approve find_order]')).toBe('Answer: approve find order')
+  expect(readableName('Answer[0]')).toBe('Answer[0]')
 })

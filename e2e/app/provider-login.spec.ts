@@ -93,7 +93,7 @@ test('from the first start to an approval by a person of the provider, and logou
   await test.step('the sessions page asks for no password', async () => {
     await other.goto(`${heddle.url}/settings/sessions`)
     await expect(other.getByText('You log in with Acme.')).toBeVisible()
-    await expect(other.getByLabel('Present password')).toBeHidden()
+    await expect(other.getByLabel('Current password')).toBeHidden()
     await expectAccessible(other, 'sessions of a provider', { alsoDark: true })
   })
   await test.step('signing out ends the session at the provider, which asks for the name again', async () => {

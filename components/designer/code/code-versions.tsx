@@ -22,7 +22,7 @@ export function CodeVersions({ workflow }: { workflow: string }) {
           <span className="text-muted">
             <Instant at={Date.parse(createdAt)} />
           </span>
-          <span className="font-mono text-[11.5px] text-faint" title={hash}>
+          <span className="font-mono text-code text-faint" title={hash}>
             {hash.slice(0, 8)}
           </span>
           {liveRuns > 0 && (

@@ -18,7 +18,7 @@ export const helpTexts = {
 
   // help-search
   searchHelp: 'Search help',
-  searchPlaceholder: 'Search help, for example “retry”',
+  searchPlaceholder: 'Search help',
   noResults: 'No results',
   tryAnotherWord: 'Try another word, or browse the contents.',
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),

@@ -36,7 +36,7 @@ function KeyRow({ entry, onRevoke }: { entry: ApiKey; onRevoke: () => void }) {
         <span className="truncate font-semibold" title={name}>
           {name}
         </span>
-        <span className="font-mono text-[11.5px] text-muted">{keyTexts.shownId(entry.id)}</span>
+        <span className="font-mono text-code text-muted">{keyTexts.shownId(entry.id)}</span>
         {!isActive && <Chip tone="failed">{entry.state === 'revoked' ? keyTexts.revoked : keyTexts.expired}</Chip>}
         {entry.kind === 'service' && <Chip tone="async">{keyTexts.service}</Chip>}
         <span className="text-muted">{isolateText(entry.personName)}</span>

@@ -4,8 +4,8 @@ export const identityTexts = {
   logIn: 'Log in',
   email: 'E-mail',
   password: 'Password',
-  code: 'Code of your authenticator app',
-  codeHint: 'Six digits. Each code is good once.',
+  code: 'Authenticator code',
+  codeHint: 'Six digits from your authenticator app. Each code works once.',
   backupCode: 'Backup code',
   useBackupCode: 'Use a backup code',
   useApp: 'Use the authenticator app',
@@ -14,9 +14,9 @@ export const identityTexts = {
 
   // confirmation of a login
   confirmLogin: 'Confirm that it is you',
-  confirmLoginAbout: 'Changes of access need a login within the last ten minutes. Enter your password to continue.',
+  confirmLoginAbout: 'Access changes need a recent login. Enter your password to continue.',
   logInAgainAbout:
-    'Changes of access need a login of the last ten minutes. Log in again: you come back to this page, and what you entered here is lost.',
+    'Access changes need a recent login. Log in again to return to this page; what you entered here is lost.',
   orBackupCode: 'Or one of your backup codes.',
   cancel: 'Cancel',
 
@@ -25,21 +25,21 @@ export const identityTexts = {
   or: 'or',
   ownerLogin: 'Log in with the provider of your organisation',
   ownerId: 'Owner',
-  ownerIdHint: 'Its id, or open the link that your administrator gave you.',
+  ownerIdHint: 'Enter its id, or open the link from your administrator.',
   logInWith: (provider: string) => `Log in with ${provider}`,
 
   // setup
   setUp: 'Set up Heddle',
-  setUpAbout: 'Make the first account. It is the administrator of this installation.',
+  setUpAbout: 'Create the first account. It becomes the administrator of this installation.',
   name: 'Your name',
   passwordHint: 'At least 12 characters. A few words make a good password.',
   makeAccount: 'Create the account',
   noLink: 'Open the setup link that Heddle printed when it started. Each start prints a new one.',
 
   // new password by a link
-  resetAbout: 'It signs you out everywhere. Then log in with it.',
+  resetAbout: 'Setting it signs you out everywhere. Then log in again.',
   setPassword: 'Set the password',
-  noResetLink: 'Open the whole link that your administrator gave you. It is good once, for an hour.',
+  noResetLink: 'Open the complete link from your administrator. It works once, for one hour.',
 
   // account menu
   account: (name: string) => `Account of ${name}`,
@@ -49,7 +49,7 @@ export const identityTexts = {
   // sessions
   sessions: 'My sessions',
   sessionsAbout:
-    'Where you are logged in. A session ends after 8 hours without use, and after 7 days at the latest; after 12 hours if a provider logged you in.',
+    'Where you are logged in. A session ends after 8 hours without activity and after 7 days at most, or after 12 hours if a provider logged you in.',
   thisBrowser: 'This browser',
   unknownDevice: 'Unknown device',
   lastUse: 'Last use',
@@ -60,26 +60,26 @@ export const identityTexts = {
 
   // password
   passwordAbout: 'A new password signs you out everywhere else.',
-  presentPassword: 'Present password',
+  presentPassword: 'Current password',
   newPassword: 'New password',
-  changePassword: 'Change the password',
-  changed: 'The password is changed.',
+  changePassword: 'Change password',
+  changed: 'Password changed.',
 
   // second factor
   secondFactor: 'Second factor',
-  secondFactorAbout: 'A code of an authenticator app at each login, beside the password.',
+  secondFactorAbout: 'A code from an authenticator app at each login, in addition to the password.',
   isOn: 'On.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   scan: 'Scan this with your authenticator app, then enter the code that it shows.',
   qrCode: 'QR code for the authenticator app',
-  secret: 'Or enter this key by hand:',
+  secret: 'Or enter this key manually:',
   backupCodes: 'Backup codes',
-  backupCodesAbout: 'Keep them where you find them without your phone. Each is good for one login.',
+  backupCodesAbout: 'Keep them somewhere you can reach without your phone. Each works once.',
   showSecondFactor: 'Enter your second factor',
   showSecondFactorAbout: 'Your administrator requires one, and this login has not asked you for it.',
   setUpSecondFactor: 'Set up a second factor',
-  demandedAbout: 'Your administrator requires one. You need an authenticator app. Start with your password.',
+  demandedAbout: 'Your administrator requires one. You need an authenticator app and your password.',
   demandedOfProvider: (provider: string) =>
     `Your administrator requires one, and ${provider} did not ask you for it. Set it up there, sign out, then log in again.`,
   newBackupCodes: 'New backup codes',
@@ -87,18 +87,18 @@ export const identityTexts = {
 
   byProvider: (provider: string) => `You log in with ${provider}. Change your password and your second factor there.`,
 
-  unreachable: 'Heddle does not answer. Check the connection, then try again.',
+  unreachable: 'Heddle is not responding. Check your connection, then try again.',
 } as const
 
 /** Why a login by a provider did not work, by the reason in the address of the login page. */
 export const refusalTexts: Readonly<Record<string, string>> = {
   cancelled: 'The login was cancelled. Try again, or log in another way.',
-  state: 'This login was begun in another tab, or too long ago. Try again.',
-  provider: 'The provider does not answer as it should. Try again in a minute. If it stays so, tell an administrator.',
-  response: 'The answer of the provider was refused. Try again. If it stays so, tell an administrator.',
+  state: 'This login started in another tab or has expired. Try again.',
+  provider: 'The provider is not responding correctly. Try again in a minute, or contact an administrator.',
+  response: 'The response of the provider was rejected. Try again, or contact an administrator.',
   invitation: 'You have no account here yet. Ask an administrator to invite you.',
   invite:
-    'The invitation does not fit this login: it is for another address, or it was used or is over. Ask for a new link.',
+    'The invitation does not match this login: it is for another address, was already used, or has expired. Ask for a new link.',
   address: 'Your address has an account here that logs in another way. Log in with its password.',
   member: 'Your account is not a member here. Ask an administrator to invite you.',
   ended: 'You were logged out at the provider. Log in again.',

@@ -4,7 +4,7 @@ import type { Permission } from '#components/api/models.ts'
 export const keyTexts = {
   // keys-page
   apiKeys: 'API keys',
-  keysAbout: 'Keys let programs and the command line act for you. A key never does more than you may.',
+  keysAbout: 'Keys let programs and the command line act for you. A key can never do more than you.',
   keysOfAll: 'Keys let programs act for a member or a service. You see and revoke those of everyone here.',
   createKey: 'Create a key',
   noKeysYet: 'No API keys yet',
@@ -15,7 +15,7 @@ export const keyTexts = {
   servicesAbout: 'A service acts by its keys and has no login: its keys stay when a person leaves.',
   addService: 'Add a service',
   noServices: 'No services yet',
-  noServicesAbout: 'Add one for a program whose keys should not be those of a person.',
+  noServicesAbout: 'Add one for a program whose keys should not belong to a person.',
 
   // key-list
   shownId: (id: string) => `hdl_${id}…`,
@@ -33,19 +33,19 @@ export const keyTexts = {
 
   // revoke-dialog
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeAbout: 'Programs with this key are refused from now on. This cannot be undone.',
+  revokeAbout: 'Programs that use this key lose access immediately. This cannot be undone.',
   cancel: 'Cancel',
 
   // create-key-dialog
   createTitle: 'Create an API key',
-  createAbout: 'The key is shown once, after this.',
+  createAbout: 'The key is shown once, in the next step.',
   create: 'Create',
   name: 'Name',
   nameHint: 'What uses it, such as “deployment pipeline”.',
   keyFor: 'For',
   yourself: 'You',
   permissions: 'Permissions',
-  onlyYours: 'Only what you may do yourself.',
+  onlyYours: 'You can only grant what you can do yourself.',
   expiry: 'Expires after',
   days: (days: number) => (days === 365 ? '1 year' : `${days} days`),
   workflows: 'Only these workflows',
@@ -56,7 +56,7 @@ export const keyTexts = {
 
   // created-key-dialog
   createdTitle: 'Copy the key now',
-  createdAbout: 'It is shown this once. Whoever has it can act with it.',
+  createdAbout: 'It is shown only once. Anyone who has it can use it.',
   key: 'API key',
 
   // service-list, service-dialog
@@ -80,8 +80,8 @@ export const keyPermissionTexts: Readonly<Partial<Record<Permission, string>>> =
   'run.override': 'Override steps',
   'run.remove': 'Remove ended runs',
   'task.read': 'See tasks',
-  'task.decide': 'Decide tasks that ask it',
-  'task.manage': 'Manage tasks of others',
+  'task.decide': 'Decide tasks assigned to it',
+  'task.manage': 'Manage other people’s tasks',
   'workflow.edit': 'Edit workflows',
   'workflow.test': 'Test workflows',
   'workflow.publish': 'Publish workflows',

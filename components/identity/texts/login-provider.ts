@@ -2,7 +2,7 @@
 export const loginProviderTexts = {
   title: 'Login provider',
   about:
-    'An OpenID Connect provider of your own, such as Entra ID, Okta, Google or Keycloak. Who logs in with it acts here alone, and in no other owner.',
+    'An OpenID Connect provider of your own, such as Entra ID, Okta, Google or Keycloak. People who log in with it have access to this owner only.',
   setUp: 'Set up',
   none: 'None yet. People log in with their password, or with a provider of the installation.',
   change: 'Change',
@@ -12,9 +12,9 @@ export const loginProviderTexts = {
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeAbout:
-    'Everybody who logged in with it is signed out, and cannot log in until it is set up again. Members, roles and keys stay.',
+    'Everyone who logged in with it is signed out and cannot log in until it is set up again. Members, roles and keys stay.',
   client: 'Client id',
-  joins: 'Joins by itself',
+  joins: 'Joins automatically',
   joinsByInvitation: 'Nobody: each person needs an invitation.',
   joinsFrom: (domains: string) =>
     `Everybody with a verified address in ${domains}. Groups of the login give the roles.`,
@@ -28,7 +28,7 @@ export const loginProviderTexts = {
   issuer: 'Issuer',
   issuerHint: 'As its documents spell it, such as https://login.example.com/realms/staff.',
   secret: 'Client secret',
-  secretKept: 'Leave it empty to keep the stored one.',
+  secretKept: 'Leave empty to keep the stored one.',
   domains: 'Domains whose people join without an invitation',
   domainsHint: 'Only addresses that the provider has verified count. Empty: by invitation alone.',
   groupsClaim: 'Claim with the groups',

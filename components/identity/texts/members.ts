@@ -2,7 +2,7 @@
 export const memberTexts = {
   // members-page
   members: 'Members',
-  membersAbout: 'People who can log in here, and what each of them may do. Rights of several roles add up.',
+  membersAbout: 'People who can log in here, and what each of them may do. Roles add up.',
   mappings: 'Groups of the login',
   mappingList: 'Mappings',
   noMembersYet: 'No members yet',
@@ -20,7 +20,7 @@ export const memberTexts = {
   roles: 'Roles',
   groups: 'Groups',
   rolesEndSessions: 'Takes effect immediately. Open sessions of this person end.',
-  roleComesFromLogin: 'given by the groups of the login',
+  roleComesFromLogin: 'granted by groups of the login',
   disableTitle: (name: string) => `Disable ${name}?`,
   disableAbout: 'Sessions end immediately and API keys are revoked. Tasks, groups and roles stay.',
   removeTitle: (name: string) => `Remove ${name}?`,
@@ -29,25 +29,25 @@ export const memberTexts = {
   erase: 'Erase the person…',
   eraseTitle: (name: string) => `Erase ${name}?`,
   eraseAbout:
-    'Name and mail address go from runs, tasks, comments and mails for good, and so do login, sessions and API keys. What the person did stays, as done by “Erased person”. Values that runs worked with are not searched for the name.',
+    'Removes the name and mail address from runs, tasks, comments and mails for good, together with login, sessions and API keys. What the person did stays, attributed to “Erased person”. Values inside runs are not searched for the name.',
   eraseVerb: 'Erase for good',
   typeToErase: (id: string) => `Type ${id} to confirm`,
 
   // invitations
   invite: 'Invite',
   inviteTitle: 'Invite a person',
-  inviteAbout: 'You get a link to pass on. It works once, within 72 hours.',
+  inviteAbout: 'Creates a link to share. It works once and expires after 72 hours.',
   createLink: 'Create the link',
   email: 'Mail address',
   emailNote: 'optional',
   emailHint: 'Only an account with this address can accept.',
   person: 'Person',
   newPerson: 'A new person',
-  personHint: 'Someone of the directory keeps tasks and groups.',
-  linkTitle: 'Pass this link on',
-  linkMailed: 'The link was mailed to the address of the invitation.',
-  linkNotMailed: 'The mail could not be sent. Pass the link on yourself.',
-  linkAbout: 'It is shown this once and works once. Whoever has it can become a member.',
+  personHint: 'A person from the directory keeps their tasks and groups.',
+  linkTitle: 'Share this link',
+  linkMailed: 'The link was also mailed to the invited address.',
+  linkNotMailed: 'The mail could not be sent. Share the link yourself.',
+  linkAbout: 'It is shown only once and works once. Anyone who has it can become a member.',
   link: 'Link',
   copyLink: 'Copy the link',
   copied: 'Copied',
@@ -69,16 +69,18 @@ export const memberTexts = {
   // publish-review-section
   publishReview: 'Publishing',
   publishReviewAbout:
-    'Whoever changed a draft since its last version cannot publish it: another person reviews the changes and publishes. This also applies to API keys, the command line and imports.',
+    'People who changed a draft since its last version cannot publish it: someone else reviews the changes and publishes. This also applies to API keys, the command line and imports.',
   demandPublishReview: 'A second person publishes',
 
   // entries
-  entries: 'Visits of administrators of the installation',
-  entriesAbout: 'Each lasts an hour at most. The audit tells what was done.',
+  entries: 'Administrator visits',
+  entriesAbout:
+    'Administrators of the installation who entered this owner, for an hour at most. The audit shows what they did.',
   now: 'now',
 
   // mappings
-  mappingsAbout: 'What the groups that OIDC sends give here. Applied at each login; what you give by hand stays.',
+  mappingsAbout:
+    'Roles and groups that people get from the groups of their OIDC login. Applied at each login; what you grant manually stays.',
   claim: 'Group of the login',
   provider: 'Provider',
   anyProvider: 'Any provider',
@@ -89,7 +91,7 @@ export const memberTexts = {
   role: 'Role',
   addMapping: 'Add a mapping',
   noMappings: 'No mappings yet',
-  noMappingsAbout: 'Logins then give no groups and roles of their own.',
+  noMappingsAbout: 'Until then, a login grants no roles or groups.',
   removeMapping: (claim: string) => `Remove the mapping of ${claim}`,
 
   // accept
@@ -111,7 +113,7 @@ export const memberTexts = {
   owners: 'Owners',
   ownersAbout: 'Tenants of this installation. Each has its own workflows, runs, people and secrets.',
   addOwner: 'Add an owner',
-  addOwnerAbout: 'You get a link that makes its first administrator.',
+  addOwnerAbout: 'Creates a link for its first administrator.',
   id: 'Id',
   idNote: 'cannot be changed later',
   region: 'Region',
@@ -126,14 +128,14 @@ export const memberTexts = {
   resume: 'Resume',
   enter: 'Enter…',
   enterTitle: (name: string) => `Enter ${name}`,
-  enterAbout: 'You act as its administrator for 60 minutes. Its members see your name and the reason.',
+  enterAbout: 'You act as its administrator for 60 minutes. Its members see your name and your reason.',
   enterLabel: 'Enter',
   reason: 'Reason',
 
   // switcher and banner
   switchOwner: (name: string) => `Owner, now ${name}`,
   ownerNow: 'Owner',
-  boundTo: (provider: string) => `You logged in with ${provider}, which leads to this owner alone.`,
+  boundTo: (provider: string) => `You logged in with ${provider}, which gives access to this owner only.`,
   itsProvider: 'its provider',
   logInOtherwise: 'Log in to another owner',
   entered: 'An administrator of the installation is here',
@@ -145,11 +147,11 @@ export const memberTexts = {
 /** What each role lets a member do, in the words of the dialog. */
 export const roleTexts: Readonly<Record<string, { readonly label: string; readonly about: string }>> = {
   viewer: { label: 'Viewer', about: 'Sees workflows and runs.' },
-  operator: { label: 'Operator', about: 'Starts runs, acts on them, skips steps.' },
-  approver: { label: 'Approver', about: 'Decides the tasks that ask this person.' },
+  operator: { label: 'Operator', about: 'Starts, retries and cancels runs, skips steps.' },
+  approver: { label: 'Approver', about: 'Decides tasks assigned to them.' },
   designer: { label: 'Designer', about: 'Edits, tests and publishes workflows. Published code runs here.' },
   manager: { label: 'Manager', about: 'Sees and assigns every task.' },
-  admin: { label: 'Administrator', about: 'Everything here, members and secrets included.' },
+  admin: { label: 'Administrator', about: 'Everything here, including members and secrets.' },
 }
 
 export const roleLabel = (role: string): string => roleTexts[role]?.label ?? role

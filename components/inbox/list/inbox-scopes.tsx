@@ -45,7 +45,7 @@ function ScopeButton({ scope, count, isOn, onSelect }: ScopeButtonProps) {
       aria-pressed={isOn}
       onClick={onSelect}
       className={classNames(
-        'inline-flex h-6 items-center gap-1.5 rounded-[6px] border border-transparent px-1.75 text-[11.5px] font-[550] whitespace-nowrap aria-pressed:border-current',
+        'inline-flex h-6 items-center gap-1.5 rounded-[6px] border border-transparent px-1.75 text-small font-[550] whitespace-nowrap aria-pressed:border-current',
         presses ? 'tone-human bg-tone-soft text-tone' : 'text-muted hover:bg-hover aria-pressed:text-ink',
       )}
     >

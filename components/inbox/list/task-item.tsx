@@ -114,7 +114,7 @@ function Marks({ task }: { task: HumanTaskSummary }) {
   const isPressed = task.escalatedAt !== null || task.reminders > 0
   if (!priority && !holder && approvalsRequired < 2 && !isLater && comments === 0 && !isPressed) return null
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-1.5 text-[11.5px] text-muted [&_svg]:size-3">
+    <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-muted [&_svg]:size-3">
       {priority && <Chip tone={priority.tone}>{priority.word}</Chip>}
       {task.escalatedAt !== null && <Chip tone="failed">{listTexts.escalated}</Chip>}
       {task.reminders > 0 && (

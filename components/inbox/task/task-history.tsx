@@ -25,9 +25,9 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same at the same moment
               key={`${entry.at} ${index}`}
-              className="flex gap-2.25 text-[12.5px]"
+              className="flex gap-2.25 text-body"
             >
-              <Instant at={entry.at} className="shrink-0 font-mono text-[11.5px] text-faint" />
+              <Instant at={entry.at} className="shrink-0 font-mono text-code text-faint" />
               <span className="min-w-0 wrap-anywhere">
                 {isolateSentence(entry.sentence)}
                 {entry.run && (

@@ -2,7 +2,7 @@
 export const locksTexts = {
   locks: 'Locks',
   loading: 'Loading locks',
-  about: 'What runs have locked, who holds it, and who waits for it.',
+  about: 'The resources that runs have locked, who holds them, and who waits.',
   search: 'Resource begins with',
   searchExample: 'Begins with, such as account:',
   inUse: 'In use only',
@@ -40,9 +40,9 @@ export const locksTexts = {
   reasonNote: 'shown in the run’s history and in the audit log',
   reasonMissing: 'Say why you release the lock.',
   released: (resource: string) => `Released ${resource}`,
-  waitGraph: 'Who waits for whom',
+  waitGraph: 'Wait graph',
   waitGraphAbout:
-    'From left to right: a run waits for a resource, which another run holds. Outlined runs wait for nobody: the others wait for them.',
+    'Left to right: a run waits for a resource that another run holds. Outlined runs wait for nothing; they block the others.',
   waitsFor: 'waits for',
   heldBy: 'held by',
   graphLoading: 'Arranging the graph',

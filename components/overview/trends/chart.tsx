@@ -79,14 +79,14 @@ export function Chart({
           </svg>
           <BucketLinks links={links} label={trendsTexts.stepByStep(title)} onPoint={setPointed} />
         </div>
-        <div className="relative w-11 font-mono text-[11px]/4 text-faint" aria-hidden="true">
+        <div className="relative w-11 font-mono text-small text-faint" aria-hidden="true">
           {scale.ticks.map((tick) => (
             <span key={tick} className="absolute translate-y-1/2" style={{ bottom: `${scale.height(tick)}%` }}>
               {tickWord(tick)}
             </span>
           ))}
         </div>
-        <div className="mt-1 flex justify-between font-mono text-[11px]/4 text-faint" aria-hidden="true">
+        <div className="mt-1 flex justify-between font-mono text-small text-faint" aria-hidden="true">
           {edgeWords(from, to, stepMs).map((words, index) => (
             <span key={index === 0 ? 'from' : 'to'}>{words}</span>
           ))}

@@ -72,7 +72,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   return (
     <section
       aria-label={bulkTexts.selectedRuns}
-      className="flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2 text-[12.5px] shadow-high"
+      className="flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2 text-body shadow-high"
     >
       <span role="status" className="font-[550]">
         {isWhole ? wholeWords(all, except.size) : bulkTexts.selected(count)}

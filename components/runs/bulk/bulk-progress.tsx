@@ -58,7 +58,7 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
   const handled = done + refused
   const isRunning = endedAt === null
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 text-[12.5px]">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 text-body">
       <span role="status" className="font-[550]">
         {bulkSentence(operation)}
       </span>

@@ -90,9 +90,9 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
     <>
       <ul className="divide-y">
         {rows.map(({ place, runId, workflow, about, outcome: became, status, message, newRunId }) => (
-          <li key={place} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-1.5 text-[12.5px]">
+          <li key={place} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-1.5 text-body">
             <Link href={runPath(runId)} title={runId} className="shrink-0 text-accent hover:underline">
-              {workflow ?? bulkTexts.run} <span className="font-mono text-[12px]">{shortId(runId)}</span>
+              {workflow ?? bulkTexts.run} <span className="font-mono text-small">{shortId(runId)}</span>
             </Link>
             <AboutRun about={about} className="flex-none max-w-60" />
             {newRunId !== null && (
@@ -101,7 +101,7 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
                 <Link
                   href={runPath(newRunId)}
                   title={newRunId}
-                  className="font-mono text-[12px] text-accent hover:underline"
+                  className="font-mono text-small text-accent hover:underline"
                 >
                   {shortId(newRunId)}
                 </Link>

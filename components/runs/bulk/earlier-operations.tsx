@@ -70,7 +70,7 @@ function Operations({ onOpen }: { onOpen(id: string): void }) {
     <>
       <ul aria-label={bulkTexts.bulkOperations} className="divide-y">
         {operations.map((operation) => (
-          <li key={operation.id} className="flex items-center gap-3 py-1.5 text-[12.5px]">
+          <li key={operation.id} className="flex items-center gap-3 py-1.5 text-body">
             <span className="grid min-w-0 flex-1">
               <span className="font-[550]">{bulkSentence(operation)}</span>
               <span className="text-small wrap-anywhere text-muted">

@@ -67,14 +67,14 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
                   <span className="font-normal text-muted"> {listTexts.at(isolateText(readableName(group.step)))}</span>
                 )}
               </span>
-              <span className="truncate text-[12.5px] text-muted" title={isolateText(group.message)}>
-                <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {causeWords(group)}
+              <span className="truncate text-body text-muted" title={isolateText(group.message)}>
+                <span className="font-mono text-code text-failed">{group.code}</span> {causeWords(group)}
               </span>
             </div>
             {group.newerVersion !== null && (
               <Chip title={listTexts.publishedSince}>{listTexts.versionIsNewer(group.newerVersion)}</Chip>
             )}
-            <span className="text-[12px] text-muted">
+            <span className="text-small text-muted">
               {listTexts.last} <Instant at={group.lastAt} />
             </span>
             <span className="flex w-54 justify-end gap-1.5 max-sm:w-auto">

@@ -118,7 +118,7 @@ export const RunRow = memo(function RunRow({
         <Elapsed from={run.startedAt ?? run.createdAt} to={run.endedAt} />
       </td>
       <td className={cell}>
-        <Instant at={run.createdAt} className="font-mono text-[11.5px] text-faint" />
+        <Instant at={run.createdAt} className="font-mono text-code text-faint" />
       </td>
     </tr>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** Names and values in two columns; see `Fact`. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[6.5rem_1fr] gap-x-2.5 gap-y-1.25 text-[12.5px]">{children}</dl>
+  return <dl className="grid grid-cols-[6.5rem_1fr] gap-x-2.5 gap-y-1.25 text-body">{children}</dl>
 }
 
 /** One name and its value. Without a value nothing is shown. */

@@ -76,16 +76,16 @@ export const runActingTexts = {
   // run/acting/remove-run-dialog
   removeRun: 'Remove run',
   removeThisRun: 'Remove this run?',
-  removedForGood: 'It cannot be brought back. Its id stays in the audit, with your name.',
-  goesWithIt: 'With the run go:',
+  removedForGood: 'This cannot be undone. Its id and your name stay in the audit.',
+  goesWithIt: 'This also removes:',
   historyAndValues: 'its history, input, output and the values of its steps',
-  tasksAndWhatPeopleDid: 'its human tasks, with decisions and comments',
-  searchAndMails: 'what finds it in searches, and mails about it that wait',
+  tasksAndWhatPeopleDid: 'its tasks, with decisions and comments',
+  searchAndMails: 'its search entries, and unsent mails about it',
   largeValues: 'large values that no other run uses, within a day',
   /** `isCut`: the tree has more than was read. */
   runsBelow: (count: number, isCut: boolean) =>
     `${isCut ? 'at least ' : ''}${count} ${count === 1 ? 'run' : 'runs'} below it`,
-  runsStartedDetachedStay: 'Runs that it started detached, and runs that repeat it, stay.',
+  runsStartedDetachedStay: 'Detached runs it started, and reruns of it, stay.',
   runRemoved: (count: number) => (count === 1 ? 'Run removed' : `${count} runs removed`),
 
   // run/acting/rerun/rerun-dialog

@@ -50,7 +50,9 @@ function AuditRow({ item }: { item: AuditItem }) {
       <span className="flex items-center justify-end gap-1.5 max-sm:order-2">
         {times > 1 && <span className="text-small text-muted">{auditTexts.times(times)}</span>}
         {address && <span className="font-mono text-small text-muted max-sm:hidden">{address}</span>}
-        <Chip tone={outcome === 'refused' ? 'failed' : 'idle'}>{outcomeWords[outcome]}</Chip>
+        <span className="flex w-24 justify-end max-sm:w-auto">
+          <Chip tone={outcome === 'refused' ? 'failed' : 'idle'}>{outcomeWords[outcome]}</Chip>
+        </span>
       </span>
     </li>
   )

@@ -2,9 +2,10 @@
 export const notificationTexts = {
   // mail-section
   mailAboutTasks: 'Mail about tasks',
-  whatItIs: 'A mail has a link to the task. To open it decides nothing.',
+  whatItIs: 'A mail links to the task. Opening the link decides nothing.',
   noMailServer: 'No mail is sent: no mail server is set up. Set HEDDLE_SMTP_URL and HEDDLE_MAIL_FROM to turn mail on.',
-  notInDirectory: 'Mail goes to people. Add them under Preferences, or act as one of them, to choose what they get.',
+  notInDirectory:
+    'Mail is sent to people. Add people under Preferences, or act as one of them to choose what they receive.',
 
   // mail-form
   mailAddress: 'Mail address',
@@ -19,11 +20,11 @@ export const notificationTexts = {
   },
   about: 'About',
   kinds: {
-    opened: 'Tasks that ask me by name',
-    opened_group: 'Tasks that ask my group',
+    opened: 'Tasks assigned to me',
+    opened_group: 'Tasks for my groups',
     handed_over: 'Tasks handed over to me',
-    reminded: 'Reminders of tasks of mine',
-    escalated: 'Late tasks that are escalated to me',
+    reminded: 'Reminders of my tasks',
+    escalated: 'Overdue tasks escalated to me',
   },
   quietHours: 'Quiet hours',
   quietMeans: 'Mail waits until they end.',
@@ -35,19 +36,19 @@ export const notificationTexts = {
   save: 'Save',
   saved: 'Saved',
   sendTest: 'Send a test mail',
-  testUnderWay: 'The test mail is under way. Its state appears below.',
+  testUnderWay: 'Sending the test mail. Its result appears below.',
 
   // mail-list
   lastMails: 'Last mails to you',
-  lastMailsOnes: 'The last twenty, kept for thirty days.',
+  lastMailsOnes: 'The latest 20, kept for 30 days.',
   noMails: 'No mails yet.',
   tasksMail: 'About tasks',
   testMail: 'Test mail',
   sendAgain: 'Send again',
-  underWayAgain: 'The mail is under way again.',
+  underWayAgain: 'Sending the mail again.',
   states: { waiting: 'Waiting', sent: 'Sent', dropped: 'Not needed', failed: 'Failed' },
   undelivered: 'Mails that failed',
-  undeliveredOnes: 'The mail server refused them, or did not take them within two days.',
+  undeliveredOnes: 'The mail server rejected them, or did not accept them within two days.',
   noneFailed: 'None.',
   waiting: (count: number) => (count === 1 ? '1 mail is waiting.' : `${count} mails are waiting.`),
 } as const

@@ -46,7 +46,7 @@ export const settingsTexts = {
   everyoneInGroupSeesIts: 'Everyone in the group sees its tasks, and one of them decides.',
 
   // person-dialog
-  personWhomTasksCanBe: 'A person whom tasks can be assigned to, by name or through a group.',
+  personWhomTasksCanBe: 'Tasks can be assigned to this person, by name or through a group.',
   mailAddress: 'Mail address',
   forMailAboutTasks: 'optional, for mail about tasks',
   role: 'Role',
@@ -60,7 +60,8 @@ export const settingsTexts = {
   removeLabel: 'Remove',
 
   // settings-nav
-  partsOfSettings: 'Parts of the settings',
+  partsOfSettings: 'Settings sections',
+  groupsOfParts: { you: 'You', workflows: 'Workflows', access: 'Access', installation: 'Installation' },
   preferences: 'Preferences',
   apiKeys: 'API keys',
   mySessions: 'My sessions',
@@ -77,14 +78,14 @@ export const settingsTexts = {
   loadingList: (title: string) => `Loading: ${title}`,
   search: 'Search',
   searchIn: (title: string) => `Search in ${title}`,
-  noneFound: 'Nothing has these words.',
+  noneFound: 'No results.',
   showMore: (more: number) => (more === 1 ? 'Show 1 more' : `Show ${more} more`),
 
   // quota-section
   quotas: 'Quotas',
-  whatQuotasAre: 'What this owner may use. Starts beyond a quota are refused until there is room again.',
-  activeRuns: 'Runs that have not ended',
-  startsPerMinute: 'Starts in a minute',
-  storedBytes: 'Storage of runs',
+  whatQuotasAre: 'What this owner can use. New runs beyond a quota are rejected until there is room.',
+  activeRuns: 'Runs in progress',
+  startsPerMinute: 'Starts per minute',
+  storedBytes: 'Run storage',
   usedOf: (used: string, most: string) => `${used} of ${most}`,
 } as const

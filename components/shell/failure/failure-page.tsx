@@ -22,6 +22,7 @@ export function FailurePage({ error, onRetry, wayOn }: { error: unknown; onRetry
 }
 
 const titles: Readonly<Record<string, string>> = {
+  NOT_FOUND: shellTexts.pageNotFound,
   UNREACHABLE: shellTexts.serverDoesNotRespond,
   UNAVAILABLE: shellTexts.databaseDoesNotRespond,
 }

@@ -14,7 +14,7 @@ export function Chip({ tone = 'idle', icon = false, className, children, ...rest
   return (
     <span
       className={classNames(
-        'inline-flex h-5 max-w-full shrink-0 items-center gap-1.25 rounded-[6px] bg-tone-soft px-1.75 text-[11.5px]/5 font-[550] whitespace-nowrap text-tone',
+        'inline-flex h-5 max-w-full shrink-0 items-center gap-1.25 rounded-[6px] bg-tone-soft px-1.75 text-[12px]/5 font-[550] whitespace-nowrap text-tone',
         toneClasses[tone],
         className,
       )}

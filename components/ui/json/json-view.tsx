@@ -37,7 +37,7 @@ export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
   )
   const characters = useCharacters(text === null ? value : undefined)
   if (text !== null && isWhole && (linkOf === undefined || typeof value !== 'object' || value === null))
-    return <CodeBlock label={label} text={text} className={className} />
+    return <CodeBlock wrap label={label} text={text} className={className} />
   return (
     <div className="group relative w-0 min-w-full">
       <figure

@@ -1,3 +1,4 @@
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { type Tone, toneClasses } from './tone.ts'
@@ -25,9 +26,9 @@ export function Callout({ tone, icon, children, actions, className, alert }: Cal
         className,
       )}
     >
-      {icon ? (
+      {icon || tone === 'idle' ? (
         <span aria-hidden="true" className="mt-0.75 text-tone [&_svg]:size-3.5">
-          {icon}
+          {icon ?? <Info />}
         </span>
       ) : (
         <ToneIcon tone={tone} className="mt-0.75 size-3.5 text-tone" />

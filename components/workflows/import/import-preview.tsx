@@ -146,7 +146,7 @@ function PartRow({ part: { step, type, line, fate, findings } }: { part: Part })
   const { tone, word } = fates[fate]
   return (
     <tr className="border-t align-top">
-      <td className="py-1.5 font-mono text-[11.5px] text-faint">{line}</td>
+      <td className="py-1.5 font-mono text-code text-faint">{line}</td>
       <td className="py-1.5 pr-3">
         <span className="font-medium">{step ?? importTexts.workflow}</span>{' '}
         <span className="text-faint">{step && type}</span>{' '}
@@ -158,7 +158,7 @@ function PartRow({ part: { step, type, line, fate, findings } }: { part: Part })
             {findings.map((finding) => (
               <li key={`${finding.line} ${finding.message}`} className="wrap-anywhere">
                 {finding.line !== line && (
-                  <span className="font-mono text-[11px] text-faint">{importTexts.lineLine(finding.line)} </span>
+                  <span className="font-mono text-small text-faint">{importTexts.lineLine(finding.line)} </span>
                 )}
                 <WithCode text={finding.message} />
               </li>

@@ -41,7 +41,7 @@ export function TemplateList() {
             type="button"
             aria-pressed={each === tag}
             onClick={() => setTag(each)}
-            className="h-6 rounded-[6px] border border-line-strong px-2 text-[11.5px] font-[550] text-muted hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            className="h-6 rounded-[6px] border border-line-strong px-2 text-small font-[550] text-muted hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
             {each ?? workflowsTexts.all}
           </button>

@@ -75,7 +75,7 @@ function Choice({ name, label, about, isChosen, onChoose }: ChoiceProps) {
     <label className="flex items-baseline gap-2.5 px-2.5 py-1.5 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent">
       <input type="radio" name={name} className="sr-only" checked={isChosen} onChange={onChoose} />
       <span className="font-semibold">{label}</span>
-      <span className="min-w-0 truncate font-mono text-[11.5px] text-muted">{about}</span>
+      <span className="min-w-0 truncate font-mono text-code text-muted">{about}</span>
     </label>
   )
 }

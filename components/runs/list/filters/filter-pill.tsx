@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 
-const pillClasses = 'inline-flex h-6.5 items-center rounded-s border text-[12.5px]'
+const pillClasses = 'inline-flex h-6.5 items-center rounded-s border text-body'
 const offClasses = 'border-dashed border-line-strong text-muted hover:text-ink'
 const onClasses = 'border-line-strong bg-hover text-ink'
 const wrongClasses = 'tone-failed border-tone bg-tone-soft text-tone'

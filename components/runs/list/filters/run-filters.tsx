@@ -151,7 +151,7 @@ interface SwitchProps {
 
 function Switch({ id, label, checked, onChange }: SwitchProps) {
   return (
-    <div className="flex h-6.5 items-center gap-1.5 pl-1 text-[12.5px]">
+    <div className="flex h-6.5 items-center gap-1.5 pl-1 text-body">
       <Checkbox id={id} checked={checked} onCheckedChange={(now) => onChange(now === true)} />
       <label htmlFor={id} className="text-muted">
         {label}

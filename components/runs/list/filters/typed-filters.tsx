@@ -126,7 +126,7 @@ export function ValueFilter({ value, onChange }: { value: readonly string[]; onC
       }}
     >
       {value.map((text) => (
-        <div key={text} className="flex items-center gap-1 rounded-s bg-hover pl-2 font-mono text-[12px]">
+        <div key={text} className="flex items-center gap-1 rounded-s bg-hover pl-2 font-mono text-small">
           <span className="min-w-0 flex-1 truncate">{text}</span>
           <IconButton
             label={listFiltersTexts.remove(text)}
@@ -204,7 +204,7 @@ export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(val
               <Input
                 {...control}
                 type="datetime-local"
-                className="px-1 text-[11.5px]"
+                className="px-1 text-small"
                 value={typed[end]}
                 onChange={(event) => setTyped({ ...typed, [end]: event.target.value })}
               />

@@ -22,7 +22,7 @@ export function View({ label, tone, count, isOn, onSelect }: ViewProps) {
       aria-pressed={isOn}
       onClick={onSelect}
       className={classNames(
-        'inline-flex h-6 items-center gap-1.5 rounded-[6px] border border-transparent px-1.75 text-[11.5px] font-[550] whitespace-nowrap',
+        'inline-flex h-6 items-center gap-1.5 rounded-[6px] border border-transparent px-1.75 text-small font-[550] whitespace-nowrap',
         isEmpty ? 'text-muted hover:bg-hover' : [toneClasses[tone], 'bg-tone-soft text-tone'],
         isOn && 'border-current',
       )}

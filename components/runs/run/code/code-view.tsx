@@ -43,7 +43,7 @@ function Files({ code: { files, version }, state }: { code: RunCode; state: RunS
             options={files.map((file) => ({ value: file.name, label: file.name }))}
           />
         ) : (
-          <span className="font-mono text-[11.5px]">{name}</span>
+          <span className="font-mono text-code">{name}</span>
         )}
         <span>{runCodeTexts.version(version)}</span>
         <span role="status">{waits === null ? '' : runCodeTexts.waitsAt(at ?? '', state.code?.blocked?.reason)}</span>

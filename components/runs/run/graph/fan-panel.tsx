@@ -112,14 +112,14 @@ function ItemLine({ item, height }: { item: FanItem; height: number }) {
   return (
     <li className="grid content-center border-b px-3 last:border-b-0" style={{ height }}>
       <span className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate text-[12.5px]">{name}</span>
+        <span className="min-w-0 flex-1 truncate text-body">{name}</span>
         {childRunId && (
-          <Link href={runPath(childRunId)} className="font-mono text-[11px] text-accent hover:underline">
+          <Link href={runPath(childRunId)} className="font-mono text-small text-accent hover:underline">
             {shortId(childRunId)}
           </Link>
         )}
         {attempt > 1 && <span className="text-small text-muted">{runGraphTexts.attempts(attempt)}</span>}
-        <span className="w-14 text-right font-mono text-[11px] text-muted">
+        <span className="w-14 text-right font-mono text-small text-muted">
           {endedAt === null ? '' : formatDuration(endedAt - startedAt)}
         </span>
         <Chip tone={tone} icon>

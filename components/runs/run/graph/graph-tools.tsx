@@ -42,7 +42,7 @@ function Tools({ store, node }: { store: GraphTools; node: string }) {
   return (
     <span className="-mr-1.5 flex shrink-0 items-center gap-0.5">
       {rounds !== null && (
-        <span className="absolute top-full right-2 mt-0.75 flex h-5.5 items-center text-[11px] text-muted">
+        <span className="absolute top-full right-2 mt-0.75 flex h-5.5 items-center text-small text-muted">
           <Tool
             title={runGraphTexts.previousRound}
             off={rounds.shown === 0}

@@ -29,7 +29,7 @@ export function EventDetail({ runId, event, onClose }: EventDetailProps) {
       className="flex w-90 shrink-0 flex-col gap-2 overflow-auto border-l p-3 max-lg:w-72 max-md:min-h-0 max-md:w-full max-md:flex-1 max-md:border-l-0"
     >
       <header className="flex items-center gap-2">
-        <h3 className="min-w-0 flex-1 truncate font-mono text-[11.5px]">
+        <h3 className="min-w-0 flex-1 truncate font-mono text-code">
           {event.seq} {event.type.replace(/^workflow\./, '')}
         </h3>
         <Button look="ghost" size="small" icon={isCopied ? <Check /> : <LinkIcon />} onClick={copy}>

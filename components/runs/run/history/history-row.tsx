@@ -66,8 +66,8 @@ export const HistoryRow = memo(function HistoryRow({
           {seq}
         </a>
       </td>
-      <td className={classNames(cell, 'font-mono text-[11.5px]', tint)}>{formatClock(event.at)}</td>
-      <td className={classNames(cell, 'font-mono text-[11.5px]', roomFor.type, isLater && tint)}>
+      <td className={classNames(cell, 'font-mono text-code', tint)}>{formatClock(event.at)}</td>
+      <td className={classNames(cell, 'font-mono text-code', roomFor.type, isLater && tint)}>
         {event.type.replace(/^workflow\./, '')}
       </td>
       <td className={classNames(cell, roomFor.details, isLater && tint)}>{isolateText(stepOf(event) ?? '')}</td>

@@ -66,7 +66,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
       className={classNames('@container min-h-0 min-w-0 flex-1 overflow-auto', opened !== null && 'max-md:hidden')}
     >
       <table
-        className="w-full table-fixed border-separate border-spacing-0 text-[12.5px]"
+        className="w-full table-fixed border-separate border-spacing-0 text-body"
         aria-rowcount={events.length + 1}
       >
         <caption className="sr-only">{runTexts.eventsOfThisRunNewest}</caption>

@@ -51,7 +51,7 @@ export const HistoryToolbar = memo(function HistoryToolbar({
       <FilterFold count={groups.length + (step === null ? 0 : 1)}>
         <Select
           aria-label={runTexts.eventsOfStep}
-          className="h-6.5 w-32 text-[12.5px]"
+          className="h-6.5 w-32 text-body"
           value={step === null ? allSteps : `=${step}`}
           onValueChange={(value) => onFilter({ step: value === allSteps ? null : value.slice(1) })}
           options={options}

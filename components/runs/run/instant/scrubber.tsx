@@ -77,7 +77,7 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
         <p className="flex min-w-0 flex-1 basis-40 items-baseline gap-x-2 text-small text-muted max-md:order-last max-md:basis-full max-md:pb-1">
           <span className="shrink-0 font-medium text-ink">{words.which}</span>
           <span className="min-w-0 truncate" title={`${words.what} ${words.when}`}>
-            {words.what} <span className="font-mono text-[11.5px] max-xl:sr-only">{words.when}</span>
+            {words.what} <span className="font-mono text-code max-xl:sr-only">{words.when}</span>
           </span>
         </p>
       )}

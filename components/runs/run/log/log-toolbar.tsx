@@ -47,7 +47,7 @@ export function LogToolbar(props: LogToolbarProps) {
       <FilterFold count={levels.length + (step === null ? 0 : 1)}>
         <Select
           aria-label={runLogTexts.logsOfStep}
-          className="h-6.5 w-32 text-[12.5px]"
+          className="h-6.5 w-32 text-body"
           value={step === null ? allSteps : `=${step}`}
           onValueChange={(value) => onFilter({ step: value === allSteps ? null : value.slice(1) })}
           options={options}

@@ -103,10 +103,10 @@ function Row({ message: { kind, name, data, from, at, outcome, result, error } }
   return (
     <tr>
       <td className={cell}>{kind === 'signal' ? runCodeTexts.signal : runCodeTexts.update}</td>
-      <td className={`${cell} truncate px-2 font-mono text-[11.5px]`} title={isolateText(name)}>
+      <td className={`${cell} truncate px-2 font-mono text-code`} title={isolateText(name)}>
         {isolateText(name)}
       </td>
-      <td className={`${cell} truncate px-2 font-mono text-[11.5px] text-muted`} title={JSON.stringify(data)}>
+      <td className={`${cell} truncate px-2 font-mono text-code text-muted`} title={JSON.stringify(data)}>
         {JSON.stringify(data)}
       </td>
       <td className={`${cell} px-2`}>

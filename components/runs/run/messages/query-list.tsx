@@ -41,7 +41,7 @@ function Query({ runId, name }: { runId: string; name: string }) {
   return (
     <section aria-label={name} className="grid gap-2 rounded-m border p-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 flex-1 truncate font-mono text-[11.5px] font-semibold">{name}</span>
+        <span className="min-w-0 flex-1 truncate font-mono text-code font-semibold">{name}</span>
         {data !== undefined && <span className="text-small text-faint">{formatClock(dataUpdatedAt)}</span>}
         <Button
           size="small"

@@ -43,7 +43,7 @@ export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) 
             <Chip tone={words[attempt.outcome].tone} icon>
               {words[attempt.outcome].word}
             </Chip>
-            <span className="ml-auto font-mono text-[11.5px] text-faint">
+            <span className="ml-auto font-mono text-code text-faint">
               {formatClock(attempt.startedAt)}
               {attempt.endedAt !== null && ` · ${formatDuration(attempt.endedAt - attempt.startedAt)}`}
             </span>

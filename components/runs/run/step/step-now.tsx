@@ -107,7 +107,7 @@ const undoWords = {
 } as const satisfies Record<Exclude<AttemptFact['outcome'], 'completed'>, string>
 
 function Mono({ children }: { children: string }) {
-  return <span className="font-mono text-[11.5px]">{children}</span>
+  return <span className="font-mono text-code">{children}</span>
 }
 
 function whoMay(step: WaitingForPerson, names: Names): string {
@@ -130,7 +130,7 @@ function ChildLinks({ runId, runIds }: { runId: string; runIds: readonly string[
   return (
     <>
       {runIds.slice(-mostChildLinks).map((child) => (
-        <PageLink key={child} href={runPath(child)} className={classNames(look, 'font-mono text-[11.5px]')}>
+        <PageLink key={child} href={runPath(child)} className={classNames(look, 'font-mono text-code')}>
           {shortId(child)}
         </PageLink>
       ))}
@@ -149,7 +149,7 @@ function ErrorPart({ error }: { error: RunError }) {
     <section className="grid gap-1.5">
       <h3 className="text-label text-muted">{runStepTexts.error}</h3>
       <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
-        <b className="font-mono text-[11.5px]">{error.code}</b> {isolateText(error.message)}
+        <b className="font-mono text-code">{error.code}</b> {isolateText(error.message)}
       </p>
       {frames !== null && <CodeBlock label={runStepTexts.stack} text={frames} wrap />}
     </section>

@@ -120,7 +120,7 @@ function WorkflowId({ id }: { id: string }) {
   return (
     <PageLink
       href={runsPath({ q: id })}
-      className="font-mono text-[11.5px] wrap-anywhere text-accent hover:underline"
+      className="font-mono text-code wrap-anywhere text-accent hover:underline"
       title={runSummaryTexts.allRunsOfWorkflowId}
     >
       {isolateText(id)}
@@ -162,7 +162,7 @@ function RunFacts({ detail, moment: { state, isLive } }: Pick<RunPanelProps, 'de
       </Fact>
       <Fact name={runSummaryTexts.runId}>
         <span className="group flex items-start gap-1">
-          <span className="font-mono text-[11.5px]">{detail.runId}</span>
+          <span className="font-mono text-code">{detail.runId}</span>
           <CopyButton label={runSummaryTexts.runId} textOf={() => detail.runId} className="-my-1 max-md:opacity-100" />
         </span>
       </Fact>

@@ -82,14 +82,14 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         )}
         <span
           className={classNames(
-            'min-w-0 flex-1 truncate text-[12.5px]',
+            'min-w-0 flex-1 truncate text-body',
             isFaint && 'text-faint',
             row.kind === 'unread' && 'text-failed',
           )}
         >
           {isolateText(row.label)}
         </span>
-        <span className="shrink-0 font-mono text-[11px] text-faint">{took}</span>
+        <span className="shrink-0 font-mono text-small text-faint">{took}</span>
       </div>
       <div data-bars="" className="relative h-6 flex-1 overflow-hidden">
         {drawn.map((each, slot) => (

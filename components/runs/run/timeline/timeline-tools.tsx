@@ -36,7 +36,7 @@ export function TimelineTools({ actions, said }: { actions: readonly Action[]; s
           </Tooltip>
         )
       })}
-      <span className="min-w-0 flex-1 truncate pr-2 text-right font-mono text-[11px] text-muted max-md:hidden">
+      <span className="min-w-0 flex-1 truncate pr-2 text-right font-mono text-small text-muted max-md:hidden">
         {said}
       </span>
     </div>

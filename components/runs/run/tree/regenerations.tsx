@@ -8,7 +8,7 @@ export function Regenerations({ lineage, regeneratedBy }: Pick<RunDetail, 'linea
   return (
     <section className="grid gap-2" aria-label={variantTexts.regenerations}>
       <h2 className="text-label text-muted">{variantTexts.regenerations}</h2>
-      <ul className="grid gap-1.5 text-[12.5px]">
+      <ul className="grid gap-1.5 text-body">
         {lineage !== null && (
           <li>
             {variantTexts.regenerates}{' '}

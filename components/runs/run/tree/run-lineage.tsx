@@ -26,7 +26,7 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
   return (
     <section className="grid gap-2" aria-label={runTexts.retriesAndReruns}>
       <h2 className="text-label text-muted">{runTexts.retriesAndReruns}</h2>
-      <ul className="grid gap-1.5 text-[12.5px]">
+      <ul className="grid gap-1.5 text-body">
         {rerunOf !== null && (
           <li className="wrap-anywhere">
             {runTexts.rerunOf} <RunLink runId={rerunOf} />

@@ -83,7 +83,7 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
     <li>
       <div
         className={classNames(
-          'flex items-start gap-0.5 rounded-s py-1 pr-1.5 text-[12.5px] hover:bg-hover',
+          'flex items-start gap-0.5 rounded-s py-1 pr-1.5 text-body hover:bg-hover',
           run.runId === current && 'bg-accent-soft',
         )}
       >

@@ -2,12 +2,11 @@
 export const alertsTexts = {
   // alerts-page
   alerts: 'Alerts',
-  about:
-    'Mails and calls about runs that fail, are late or are stuck. They tell what happened, never the values of a run.',
+  about: 'Mails and webhook calls about runs that fail, are late or are stuck. They never contain values of a run.',
   addRule: 'Add a rule',
   noMailServer: 'No mail is sent: no mail server is set up. Set HEDDLE_SMTP_URL and HEDDLE_MAIL_FROM to turn mail on.',
   noRulesYet: 'No rules yet',
-  noRulesYetAbout: 'Add one to be told about runs that need attention.',
+  noRulesYetAbout: 'Add one to hear about runs that need attention.',
   onlyOf: (workflow: string) => `Rules about ${workflow}.`,
   showAll: 'Show all rules',
   off: 'Off',
@@ -15,36 +14,36 @@ export const alertsTexts = {
   edit: (sentence: string) => `Edit: ${sentence}`,
   test: (sentence: string) => `Send a test: ${sentence}`,
   remove: (sentence: string) => `Remove: ${sentence}`,
-  testUnderWay: 'The test is under way. Its state appears below.',
+  testUnderWay: 'Sending the test. Its result appears below.',
   removeTitle: 'Remove this rule?',
-  removeAbout: 'Nobody gets messages of it any more, and its last messages are gone.',
+  removeAbout: 'It sends nothing any more, and its last messages are removed.',
   removeLabel: 'Remove',
 
   // message-list
   lastMessages: 'Last messages',
-  lastMessagesAbout: 'The last twenty, kept for thirty days.',
+  lastMessagesAbout: 'The latest 20, kept for 30 days.',
   noMessages: 'No messages yet.',
   webhook: 'Webhook',
   states: { waiting: 'Waiting', sent: 'Sent', dropped: 'Not needed', failed: 'Failed' },
   sendAgain: 'Send again',
-  underWayAgain: 'The message is under way again.',
+  underWayAgain: 'Sending the message again.',
 
   // rule-dialog
   newRule: 'New rule',
   editRule: 'Edit the rule',
   save: 'Save',
   workflow: 'Workflow',
-  workflowHint: 'Its runs that people or programs start, without test runs.',
+  workflowHint: 'Runs started by people or programs; test runs are left out.',
   when: 'Send when a run',
   fails: 'fails',
   isLate: 'is late',
   lateAbout: 'it has not ended',
   afterStart: 'Minutes after its start',
   isStuck: 'is stuck',
-  stuckAbout: 'nothing happens in it, whatever it waits for',
+  stuckAbout: 'it makes no progress, whatever it waits for',
   without: 'Minutes without an event',
   recovers: 'recovers',
-  recoversAbout: 'it continues or completes after such a message',
+  recoversAbout: 'it continues or completes after an alert',
   to: 'Send to',
   people: 'People',
   noAddress: 'no mail address',
@@ -52,7 +51,7 @@ export const alertsTexts = {
   addresses: 'Other mail addresses',
   addressesHint: 'One a line.',
   webhookUrl: 'Webhook address',
-  webhookHint: 'It gets a signed POST (Standard Webhooks). Empty: no call.',
+  webhookHint: 'Receives a signed POST (Standard Webhooks).',
   webhookOf: (origin: string) => `Calls a webhook at ${origin}. Only an administrator changes it.`,
   replaceSecret: 'Make another secret',
   quietMeans: 'Messages wait until they end.',
@@ -61,7 +60,7 @@ export const alertsTexts = {
 
   // secret-dialog
   secretTitle: 'The secret of the webhook',
-  secretAbout: 'It is shown this once. The receiver checks the signature of each call with it.',
+  secretAbout: 'It is shown only once. The receiver verifies the signature of each call with it.',
   secretLabel: 'Secret',
 
   // rule-sentence

@@ -2,7 +2,7 @@
 export const auditTexts = {
   audit: 'Audit',
   about:
-    'What was changed, asked for and refused, by whom. Rows cannot be changed: each has a hash of the row before it. Values are never part of a row.',
+    'Who changed, requested or was refused what. Entries are tamper-evident: each contains a hash of the one before. They never contain values.',
   download: 'Download',
   filters: 'Filters of the audit',
   anyone: 'Anyone',

@@ -5,7 +5,7 @@ export const connectionsTexts = {
     'Mail servers, databases, models and APIs that steps use by name. Their passwords and tokens are never shown again.',
   add: 'Add a connection',
   noneYet: 'No connections yet',
-  addFirst: 'Add a mail server, a database, a model or an API, and choose it in a step.',
+  addFirst: 'Add a mail server, database, model or API, then select it in a step.',
   fromTheEnvironment: 'environment',
   fromTheEnvironmentHint:
     'Set by HEDDLE_CONNECTION_NAME where Heddle was started. A connection added here under this name replaces it.',
@@ -32,8 +32,8 @@ export const connectionsTexts = {
   kind: 'Kind',
   workflows: 'Workflows that may use it',
   workflowsHint: 'One a line; empty: all workflows.',
-  secretHint: 'It is encrypted and never shown again.',
-  keepHint: 'Leave it empty to keep the stored one.',
-  again: 'Stored secrets go to the former receiver only. Enter them again for the new one.',
+  secretHint: 'Stored encrypted and never shown again.',
+  keepHint: 'Leave empty to keep the stored one.',
+  again: 'Stored secrets are only sent to the previous receiver. Enter them again for the new one.',
   replacesAll: 'All secrets are replaced together. An optional one that stays empty is removed.',
 } as const

@@ -2,9 +2,9 @@
 export const secretsTexts = {
   secrets: 'Secrets',
   addSecret: 'Add a secret',
-  about: 'Values that requests and functions use and nobody can read: write {{ secrets.NAME }} in an HTTP step.',
+  about: 'Values that requests and functions use but nobody can read. In an HTTP step, write {{ secrets.NAME }}.',
   noSecretsYet: 'No secrets yet',
-  addOneToSend: 'Add a token or a password, and name the origins that may receive it.',
+  addOneToSend: 'Add a token or password, and the origins that may receive it.',
   fromTheEnvironment: 'environment',
   fromTheEnvironmentHint:
     'Set by HEDDLE_SECRET_NAME where Heddle was started. A secret added here under this name replaces it.',
@@ -26,7 +26,7 @@ export const secretsTexts = {
   name: 'Name',
   nameHint: 'Letters, digits and _, such as BILLING_TOKEN.',
   value: 'Value',
-  valueHint: 'It is encrypted and never shown again.',
+  valueHint: 'Stored encrypted and never shown again.',
   origins: 'Origins that may receive it',
   originsHint: 'One a line, such as https://api.example.com.',
   letFunctionsRead: 'Functions may read it with context.secret',

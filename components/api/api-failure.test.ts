@@ -42,3 +42,13 @@ it('says of a question that is too long to be sent what to do, and does not blam
     message: 'The request is too long. Shorten the filter.',
   })
 })
+
+it.each([
+  'Failed to load chunk /_next/static/chunks/0y.js from module 5',
+  'Failed to fetch dynamically imported module: https://heddle.example/a.js',
+])('asks for a reload where a script of the page is missing: %s', (message) => {
+  expect(apiFailure(new Error(message))).toMatchObject({
+    code: 'INCOMPLETE',
+    message: expect.stringContaining('Reload'),
+  })
+})

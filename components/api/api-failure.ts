@@ -3,7 +3,7 @@ import { apiTexts } from './texts/api.ts'
 
 /** The failure of a call, in the words that the server chose for people. */
 export interface ApiFailure {
-  /** `NOT_FOUND`, `INVALID_TRANSITION`…; `UNREACHABLE` when no answer came at all. */
+  /** `NOT_FOUND`, `INVALID_TRANSITION`…; `UNREACHABLE` when no answer came at all, `INCOMPLETE` when a script of the page is missing. */
   readonly code: string
   readonly message: string
   readonly field: string | null
@@ -14,6 +14,9 @@ export interface ApiFailure {
 const tooLongToSend = 'Input is too big for a single dispatch'
 const tooLong = apiTexts.requestIsTooLongShorten
 
+/** The words of bundlers and browsers for a script that did not arrive, such as one of a version before an update. */
+const missingScript = /load(?:ing)? (?:css )?chunk|dynamically imported module|importing a module script/i
+
 /** Reads any thrown value as a failure; a value without a message for people gets a general sentence. */
 export function apiFailure(error: unknown): ApiFailure {
   const message = error instanceof Error ? error.message : apiTexts.somethingWentWrong
@@ -22,6 +25,8 @@ export function apiFailure(error: unknown): ApiFailure {
   if (!isJsonObject(data)) {
     // The client itself reports this error: the input of a query is part of the request's URL.
     if (message.includes(tooLongToSend)) return { code: 'TOO_LARGE', message: tooLong, field: null, errors: [] }
+    if (missingScript.test(message))
+      return { code: 'INCOMPLETE', message: apiTexts.partOfPageIsMissing, field: null, errors: [] }
     return {
       code: 'UNREACHABLE',
       message: unanswered(error, message),

@@ -46,7 +46,7 @@ export function graphOfCommands({ workflow, commands, ways, starts, ends }: Comm
 
 /** The step that stands for a command on the canvas and in the panels of a run. */
 export function stepOfCommand({ id, kind, name, function: called, duration_ms = 0 }: DrawnCommand): Step {
-  const common = { name: id, title: id }
+  const common = { name: id, title: kind === 'milestone' ? name : id }
   switch (kind) {
     case 'activity':
     case 'compensation':

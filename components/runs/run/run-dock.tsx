@@ -61,13 +61,28 @@ const views = [
   'deliveries',
 ] as const
 
+/** Some lines in place of a view whose code is loading. */
+function ViewSpace() {
+  return (
+    <div className="grid gap-2 p-3.5" aria-hidden="true">
+      <Skeleton className="w-80" />
+      <Skeleton className="w-60" />
+      <Skeleton className="w-72" />
+    </div>
+  )
+}
+
 /** The diagram of the phases: few runs have one. */
 const EnvelopeView = dynamic(() => import('./envelope/envelope-view.tsx').then((module) => module.EnvelopeView), {
   ssr: false,
+  loading: ViewSpace,
 })
 
 /** The text of the code needs an editor: only runs of code load it. */
-const CodeView = dynamic(() => import('./code/code-view.tsx').then((module) => module.CodeView), { ssr: false })
+const CodeView = dynamic(() => import('./code/code-view.tsx').then((module) => module.CodeView), {
+  ssr: false,
+  loading: ViewSpace,
+})
 
 const dockClasses = 'h-full bg-surface max-md:border-t'
 

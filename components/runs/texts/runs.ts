@@ -80,7 +80,7 @@ export const runsTexts = {
   waitingForSignalInSub: 'Waiting for a signal in a sub-workflow',
   waitingForPersonOrSignalIn: 'Waiting for a person or a signal in a sub-workflow',
   runningInParallel: 'Running in parallel',
-  looping: 'Looping',
+  looping: 'Running',
   completed: 'Completed',
   failedIgnored: 'Failed, ignored',
   failed: 'Failed',

@@ -37,6 +37,7 @@ export interface FailureStateProps {
 /** The part shown in place of a list or a panel whose data failed to load. */
 export function FailureState({ error, onRetry, isOfList = false }: FailureStateProps) {
   const { message, code } = apiFailure(error)
+  const isIncomplete = code === 'INCOMPLETE'
   const couldNotLoad = isOfList ? shellTexts.couldNotLoadThisList : shellTexts.couldNotLoadThisPage
   return (
     <div role="alert">
@@ -46,8 +47,12 @@ export function FailureState({ error, onRetry, isOfList = false }: FailureStateP
         className={isOfList ? 'w-full max-w-none rounded-m border bg-surface py-9' : ''}
         actions={
           <>
-            <Button look={isOfList ? 'plain' : 'primary'} icon={<RotateCw />} onClick={onRetry}>
-              {shellTexts.tryAgain}
+            <Button
+              look={isOfList ? 'plain' : 'primary'}
+              icon={<RotateCw />}
+              onClick={isIncomplete ? () => location.reload() : onRetry}
+            >
+              {isIncomplete ? shellTexts.reload : shellTexts.tryAgain}
             </Button>
             {!isOfList && (
               <Button asChild>

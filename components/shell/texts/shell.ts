@@ -29,6 +29,7 @@ export const shellTexts = {
   databaseDoesNotRespond: 'The database does not respond',
   couldNotLoadThisPage: 'Could not load this page',
   couldNotLoadThisList: 'Could not load this list',
+  reload: 'Reload',
   tryAgain: 'Try again',
   goToOverview: 'Go to overview',
 

@@ -59,7 +59,7 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
 /** The step that started a run; the generated steps of a fan-out are its variants. */
 function stepWord(step: string, above: RunTreeNode['run'] | null): string {
   const variant = (above?.variants ?? 1) > 1 ? variantIndexOf(step) : undefined
-  return variant === undefined ? step : variantTexts.variant(variant)
+  return variant === undefined ? readableName(step) : variantTexts.variant(variant)
 }
 
 interface TreeItemProps {

@@ -78,7 +78,7 @@ export function NodeCard(props: NodeCardProps) {
           {/* Content that does not fit beside the summary wraps to a second line, which is hidden. */}
           <span
             className={classNames(
-              'canvas-note flex min-w-0 flex-1 flex-wrap justify-between gap-x-2 overflow-hidden',
+              'canvas-note flex max-h-[1lh] min-w-0 flex-1 flex-wrap justify-between gap-x-2 overflow-hidden',
               dim || disabled ? 'text-faint' : 'text-muted',
             )}
           >

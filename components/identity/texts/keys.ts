@@ -49,9 +49,9 @@ export const keyTexts = {
   expiry: 'Expires after',
   days: (days: number) => (days === 365 ? '1 year' : `${days} days`),
   workflows: 'Only these workflows',
-  workflowsHint: 'Names, separated by commas. Empty: all.',
+  workflowsHint: 'Names, separated by commas. Leave empty for all.',
   networks: 'Only from these networks',
-  networksHint: 'Such as 192.0.2.0/24, separated by commas. Empty: from anywhere.',
+  networksHint: 'Such as 192.0.2.0/24, separated by commas. Leave empty for anywhere.',
   optional: 'optional',
 
   // created-key-dialog

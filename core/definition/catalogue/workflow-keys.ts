@@ -101,6 +101,7 @@ const table = {
     label: 'Envelope',
     help: 'What a run passes through around its steps: checks, conditions, locks on resources, rollback and acknowledgement.',
     section: 'main',
+    advanced: true,
     keys: envelopeKeys,
   },
   concurrency: {

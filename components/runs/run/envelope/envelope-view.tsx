@@ -42,7 +42,7 @@ export function EnvelopeView({ executable, moment, permissions, onAsk, onSelect 
     lockWait: useLockWait(moment),
   })
   return (
-    <div className="grid content-start justify-items-start gap-4 p-3.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-4 p-3.5">
       <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2">
         <PhaseChip phase={track.current} />
         <p className="min-w-0 flex-1 basis-60 wrap-anywhere">

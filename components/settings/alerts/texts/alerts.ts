@@ -49,7 +49,7 @@ export const alertsTexts = {
   noAddress: 'no mail address',
   noPeople: 'No people in the directory yet.',
   addresses: 'Other mail addresses',
-  addressesHint: 'One a line.',
+  addressesHint: 'One per line.',
   webhookUrl: 'Webhook address',
   webhookHint: 'Receives a signed POST (Standard Webhooks).',
   webhookOf: (origin: string) => `Calls a webhook at ${origin}. Only an administrator changes it.`,

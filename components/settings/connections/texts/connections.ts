@@ -31,7 +31,7 @@ export const connectionsTexts = {
   nameHint: 'Letters, digits and _, such as crm. Steps use this name.',
   kind: 'Kind',
   workflows: 'Workflows that may use it',
-  workflowsHint: 'One a line; empty: all workflows.',
+  workflowsHint: 'One per line. Leave empty for all workflows.',
   secretHint: 'Stored encrypted and never shown again.',
   keepHint: 'Leave empty to keep the stored one.',
   again: 'Stored secrets are only sent to the previous receiver. Enter them again for the new one.',

@@ -28,8 +28,8 @@ export const secretsTexts = {
   value: 'Value',
   valueHint: 'Stored encrypted and never shown again.',
   origins: 'Origins that may receive it',
-  originsHint: 'One a line, such as https://api.example.com.',
+  originsHint: 'One per line, such as https://api.example.com.',
   letFunctionsRead: 'Functions may read it with context.secret',
   workflows: 'Workflows that may use it',
-  workflowsHint: 'One a line; empty: all workflows.',
+  workflowsHint: 'One per line. Leave empty for all workflows.',
 } as const

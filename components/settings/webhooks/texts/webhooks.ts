@@ -31,7 +31,7 @@ export const webhookTexts = {
   urlHint: 'https://…, of a public host. Heddle sends a POST for each event.',
   events: 'Events',
   eventsHint:
-    'One a line: a kind such as workflow.run.completed, or a prefix such as workflow.run.*. Empty: all events.',
+    'One per line: a kind such as workflow.run.completed, or a prefix such as workflow.run.*. Leave empty for all events.',
   every: 'All events',
   retries: 'Retries',
   retriesHint: 'Attempts after the first: after 1, 5 and 30 seconds, then minutes, then hours.',

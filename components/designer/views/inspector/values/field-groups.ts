@@ -21,8 +21,8 @@ export interface FieldGroup {
   readonly keys: readonly KeySpec[]
 }
 
-/** Forms of so few headings need none: a single field is no group. */
-const fewestHeadings = 2
+/** Forms with fewer headings need none: their few fields are seen at a glance. */
+const fewestHeadings = 3
 
 /** The fields of a form under their headings. A short form is one group without a heading. */
 export function groupsOf(keys: readonly KeySpec[]): readonly FieldGroup[] {

@@ -13,6 +13,7 @@ import { type Outline, outlineOf } from './outline/outline.ts'
 import { books, kindOf, type N8nNode, type N8nWorkflow, readN8n, recordOf, wrappersOf } from './read-n8n.ts'
 import { timeKeys, timePaths, timesOf } from './schedule-times.ts'
 import { stepsOf } from './steps.ts'
+import { webhookNotes, webhooksOf } from './webhooks.ts'
 
 /**
  * A workflow of n8n as one of ours, with a word about everything that it was.
@@ -79,14 +80,15 @@ function notesOf(workflow: N8nWorkflow, { unreached }: Outline): readonly Import
   })
 }
 
-/** The schedules of the file, under names that differ, and its first form: a workflow has one input schema. */
+/** The schedules and webhooks of the file, under names that differ, and its first form: a workflow has one input schema. */
 function triggersOf(workflow: N8nWorkflow): readonly JsonObject[] {
   const triggers: JsonObject[] = []
   for (const node of workflow.nodes) {
     if (isTrigger(node)) triggers.push(...(schedulesOfNode(workflow, node, triggers.length)?.triggers ?? []))
   }
   const form = workflow.nodes.map(formOf).find((one) => one !== null)
-  return form ? [...triggers, form.trigger] : triggers
+  if (form) triggers.push(form.trigger)
+  return [...triggers, ...webhooksOf(workflow.nodes, triggers.length)]
 }
 
 function schedulesOfNode(workflow: N8nWorkflow, node: N8nNode, taken: number): ImportedSchedules | null {
@@ -112,6 +114,11 @@ function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[]
   const part = node.name
   const schedules = schedulesOfNode(workflow, node, 0)
   if (schedules !== null) return [...schedules.notes, ...settleTimes(record.at('parameters'), part)]
+  const hook = webhookNotes(node, record.at('parameters'))
+  if (hook !== null) {
+    record.settle('parameters')
+    return hook
+  }
   const isFirstForm = workflow.nodes.find((one) => formOf(one) !== null) === node
   if (isFirstForm) return formNotes(record.at('parameters'), part)
   record.settle('parameters')
@@ -128,11 +135,6 @@ function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[]
       : [{ part, fate: 'lost', message: `Its settings were not imported: \`${JSON.stringify(settings)}\`.` }]
   if (/^manual|^start$|executeWorkflowTrigger/i.test(kind)) {
     return [{ part, fate: 'understood', message: 'Start a run manually, or from another workflow.' }, ...was]
-  }
-  if (kind === 'webhook') {
-    const message =
-      'Add a webhook under triggers, with the secret of its sender. Until then, POST /v1/workflows/run starts a run; the body is its input.'
-    return [{ part, fate: 'changed', message }, ...was]
   }
   const message = `${kind} started runs automatically; that is not converted. Add a trigger, or call POST /v1/workflows/run from outside.`
   return [{ part, fate: 'lost', message }, ...was]

@@ -5,6 +5,7 @@ import type { KeySpec } from '../catalogue/key-spec.ts'
 import type { SourceNode } from '../text/source-node.ts'
 import { warnOtherSpelling } from './other-spelling.ts'
 import { meant } from './replace-name.ts'
+import { scheduleRepair } from './schedule-repair.ts'
 import type { SourceLocation } from './source-location.ts'
 
 export type Fields = Record<string, Json>
@@ -44,7 +45,7 @@ export function readKeys(value: JsonObject, location: SourceLocation, rules: Key
     if (read !== undefined) fields[spec.key] = read
   }
   const unknown = Object.keys(value).filter((key) => !known.has(key) && rules.isKept?.(key) !== true)
-  for (const key of unknown.slice(0, limits.definition.problems + 1)) warnUnknown(key, location, rules)
+  for (const key of unknown.slice(0, limits.definition.problems + 1)) warnUnknown(key, value, location, rules)
   return fields
 }
 
@@ -97,11 +98,13 @@ const dialectHints: ReadonlyMap<string, string> = new Map([
   ['saga_mode', 'Use saga_enabled: true.'],
 ])
 
-function warnUnknown(key: string, location: SourceLocation, { specs, what }: KeyRules): void {
+function warnUnknown(key: string, map: JsonObject, location: SourceLocation, { specs, what }: KeyRules): void {
   const at = location.child(key)
   const hint = dialectHints.get(key)
   if (hint !== undefined) {
-    at.warning('KEY_UNKNOWN', `${key} is kept in the YAML but has no effect. ${hint}`, { atKey: true })
+    const fix = hint === clock ? scheduleRepair(key, map, location) : undefined
+    const message = `${key} is kept in the YAML but has no effect. ${hint}`
+    at.warning('KEY_UNKNOWN', message, { atKey: true, ...(fix === undefined ? {} : { fix }) })
     return
   }
   const { words, fix } = meant(

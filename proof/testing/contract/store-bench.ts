@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { Variables } from '#core/definition/variables.ts'
 import type { Command } from '#core/run/command.ts'
 import type { NewRun } from '#server/engine/commit/append.ts'
 import type { EagerRun } from '#server/engine/commit/eager-run.ts'
@@ -22,6 +23,7 @@ export interface StoreUnderTest {
   findCommand(operationId: string): Promise<KnownCommand | null>
   findReply(operationId: string): Promise<unknown>
   forceRelease(lock: ForcedRelease): Promise<boolean>
+  saveVariables(ownerId: string, variables: Variables): Promise<void>
   /** As if the engine had registered before the store went on without what it had. */
   registeredEarlier(engine: EngineIdentity): Promise<void>
   close(): Promise<void>

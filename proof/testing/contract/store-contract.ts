@@ -8,6 +8,7 @@ import { describeMail } from './mail-contract.ts'
 import { describeQueue } from './queue-contract.ts'
 import { describeReleases } from './release-contract.ts'
 import { type StoreUnderTest, storeBench } from './store-bench.ts'
+import { describeVariables } from './variables-contract.ts'
 
 /**
  * What every store must do, said once and run against each implementation:
@@ -24,5 +25,6 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     describeReleases(bench)
     describeLocks(bench)
     describeEngines(bench)
+    describeVariables(bench)
   })
 }

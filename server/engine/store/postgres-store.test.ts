@@ -24,6 +24,12 @@ const open = async (): Promise<StoreUnderTest> => {
     findCommand: (operationId) => findCommand(pool, operationId),
     findReply: (operationId) => findReply(pool, operationId),
     forceRelease: (lock) => forceRelease(pool, lock),
+    async saveVariables(ownerId, variables) {
+      await pool.query(
+        `insert into variable (owner_id, name, value, updated_by) select $1, key, value, 'local' from json_each_text($2)`,
+        [ownerId, JSON.stringify(variables)],
+      )
+    },
     async registeredEarlier({ id }) {
       await pool.query(`update engine set generation = '1/00000001' where id = $1`, [id])
     },

@@ -23,6 +23,7 @@ const open = async (): Promise<StoreUnderTest> => {
     findCommand: async (operationId) => findCommand(tables, operationId),
     findReply: async (operationId) => findReply(tables, operationId),
     forceRelease: async (lock) => forceRelease(tables, Date.now(), lock),
+    saveVariables: async (ownerId, variables) => void tables.variables.set(ownerId, variables),
     async registeredEarlier({ id }) {
       const row = tables.engines.get(id)
       if (row) tables.engines.set(id, { ...row, generation: tables.generation - 1 })

@@ -139,6 +139,13 @@ export const envSchema = z.object({
       error: 'must be pairs such as authorization=Bearer%20abc, separated by commas',
     })
     .optional(),
+  /** The page of a trace, with `{trace_id}` in the place of its id. */
+  HEDDLE_TRACE_URL: z
+    .string()
+    .refine((value) => /^https?:/i.test(value) && URL.canParse(value) && value.includes('{trace_id}'), {
+      error: 'must be an address such as https://traces.example.com/trace/{trace_id}',
+    })
+    .optional(),
   /** The mail server: `smtp://` (STARTTLS) or `smtps://`. Unset: no mail is sent. */
   HEDDLE_SMTP_URL: z
     .string()

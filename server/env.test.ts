@@ -32,6 +32,10 @@ describe('the settings of operations', () => {
       endpoint,
       headers: { authorization: 'Bearer abc', 'x-team': 'loom' },
     })
+    const traceUrl = 'https://traces.example.com/trace/{trace_id}'
+    expect(readEnv({ HEDDLE_TRACE_URL: traceUrl }).traceUrl).toBe(traceUrl)
+    for (const wrong of ['https://traces.example.com/', 'javascript:{trace_id}', 'traces/{trace_id}'])
+      expect(() => readEnv({ HEDDLE_TRACE_URL: wrong })).toThrow('must be an address such as')
     expect(() => readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow('must be an address such as')
     for (const wrong of ['abc', 'x=%zz'])
       expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: wrong })).toThrow('separated by commas')

@@ -49,6 +49,8 @@ export interface Env {
   readonly onFailure: string | undefined
   /** The collector that receives the spans of runs; unset: none are made. */
   readonly traces: TraceCollector | undefined
+  /** The page of a trace, with `{trace_id}` in it; unset: the page of a run links to none. */
+  readonly traceUrl: string | undefined
   /** The mail server and the sender; unset: no mail is sent. */
   readonly mail: MailSettings | undefined
   /** File of the module whose functions receive the events of runs. */
@@ -153,6 +155,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     oidc,
     onFailure: value.HEDDLE_ON_FAILURE,
     traces: traceCollector(value.OTEL_EXPORTER_OTLP_ENDPOINT, value.OTEL_EXPORTER_OTLP_HEADERS),
+    traceUrl: value.HEDDLE_TRACE_URL,
     mail: mailSettings(value.HEDDLE_SMTP_URL, value.HEDDLE_MAIL_FROM),
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,

@@ -66,6 +66,8 @@ export interface Context {
   readonly budget?: RunBudget | undefined
   /** How long the installation keeps ended runs. Unset: for ever. */
   readonly retention?: InstallationRetention | undefined
+  /** The page of a trace, with `{trace_id}` in it. Unset: runs link to none. */
+  readonly traceUrl?: string | undefined
   /** Whether a mail server is set up. */
   readonly sendsMail?: boolean | undefined
   /** Sends links of invitations. Unset: no mail server, or local mode. */

@@ -277,6 +277,8 @@ export type AttemptRequest = Work & {
   /** Fencing tokens of the run's locks, where the step asks for them. */
   readonly fencing?: LockTokens
   readonly key: string
+  /** The trace context of a request: the span of this attempt. */
+  readonly traceparent?: string
   readonly timeoutMs?: number
   /** The longest silence of an activity between two heartbeats. */
   readonly heartbeatTimeoutMs?: number

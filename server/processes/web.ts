@@ -158,6 +158,7 @@ const app = createApp({
   httpAllow: env.httpAllow,
   budget: env.budget,
   retention: { days: env.retentionDays, mostDays: env.retentionMostDays },
+  traceUrl: env.traceUrl,
   sendsMail: env.mail !== undefined,
   actorOf,
   reads,

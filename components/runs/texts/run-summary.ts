@@ -27,6 +27,8 @@ export const runSummaryTexts = {
   workflowId: 'Workflow id',
   allRunsOfWorkflowId: 'Find all runs of this workflow id',
   runId: 'Run id',
+  trace: 'Trace',
+  openTrace: 'Open the trace',
   error: 'Error',
   stack: 'Stack',
   input: 'Input',

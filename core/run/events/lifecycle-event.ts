@@ -40,6 +40,8 @@ export type LifecycleEventBody =
         readonly vars?: Variables
         /** The trigger that started the run. */
         readonly trigger?: TriggerRef
+        /** The trace context of the caller (`start/trace-context.ts`): the run and those below it are in its trace. */
+        readonly traceparent?: string
         /** The caller's own id of the work (`start/workflow-id.ts`); a run that continues this one has it, too. */
         readonly workflow_id?: string
         /** The definition has an envelope: the phase is that of the `workflow.phase.changed` events. */

@@ -27,6 +27,8 @@ export interface OwnedStartRequest extends StartRequest {
   readonly trigger?: TriggerRef | undefined
   /** Signals that the run begins with. */
   readonly signals?: readonly StartSignal[] | undefined
+  /** The trace context of the caller. It is no part of what is requested: a repeated request may have another one. */
+  readonly traceparent?: string | undefined
 }
 
 /** A published version as a run is pinned to it. */
@@ -54,6 +56,7 @@ export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId
     ...(request.regenerates !== undefined && { regenerates: request.regenerates }),
     ...(vars !== undefined && { vars }),
     ...(request.trigger !== undefined && { trigger: request.trigger }),
+    ...(request.traceparent !== undefined && { traceparent: request.traceparent }),
     ...(request.workflowId !== undefined && { workflow_id: request.workflowId }),
     ...(hasEnvelope(found.definition) && { envelope: true as const }),
     ...(found.definition.kind === 'code' && { code: true as const }),
@@ -113,6 +116,7 @@ export function childHeader(
     ...inheritedOptions(header),
     ...header.fan_out?.options,
     ...kindOfChild(header, effect.step),
+    ...(header.traceparent !== undefined && { traceparent: header.traceparent }),
     owner_id: header.owner_id,
     data_region: header.data_region,
     ...lineageOf(header, effect),

@@ -3,6 +3,7 @@ import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { AttemptEffect } from '../commit/build-append.ts'
 import { callOf, reach, reachCall } from '../crash-points.ts'
 import type { Executor, ExecutorEvents } from '../ports.ts'
+import { traceparentOf } from '../span-ids.ts'
 import type { ActiveRun } from './active-run.ts'
 import { createSelfCompactingMap } from './self-compacting-map.ts'
 
@@ -42,7 +43,8 @@ export function createAttempts(
       reachCall(callOf(effect), 'starting')
       const { workflow, owner_id: ownerId } = run.state.header
       const offloaded = run.offloaded.isEmpty ? {} : { offloaded: run.offloaded }
-      executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions, ...offloaded })
+      const traced = 'http' in effect ? { traceparent: traceparentOf(run.state.header, effect) } : {}
+      executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions, ...traced, ...offloaded })
       if (effect.step === discoveryName) reach('discover.sent')
     },
     cancel(run, effect) {

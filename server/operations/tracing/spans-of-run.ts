@@ -1,5 +1,7 @@
 import type { EventOf, RunEvent } from '#core/run/event.ts'
-import { type Span, spanIdOf, traceIdOf } from './span.ts'
+import { readTraceparent, traceIdOf } from '#core/run/start/trace-context.ts'
+import { attemptSpan, itemSpan, spanIdOf, undoSpan } from '#server/engine/span-ids.ts'
+import type { Span } from './span.ts'
 
 type Header = EventOf<'workflow.run.created'>['payload']
 type End = Pick<Span, 'ok' | 'error'>
@@ -68,7 +70,7 @@ class SpanReader {
         this.#beginAttempt(event)
         break
       case 'workflow.node.progress':
-        if (event.payload.will_retry) this.#end(attemptOf(event), event.at, failed(event.payload.error))
+        if (event.payload.will_retry) this.#end(attemptSpan(event), event.at, failed(event.payload.error))
         break
       case 'workflow.node.completed':
         this.#endStep(event, { ok: true })
@@ -80,34 +82,34 @@ class SpanReader {
         this.#endStep({ ...event, attempt: undefined }, { ok: false })
         break
       case 'workflow.item.started':
-        this.#begin(event, itemOf(event), `${event.step} [${event.item}]`, this.#stepSpanId(event), {
+        this.#begin(event, itemSpan(event), `${event.step} [${event.item}]`, this.#stepSpanId(event), {
           'heddle.step': event.step,
           'heddle.item': event.item,
           'heddle.attempt': event.attempt,
         })
         break
       case 'workflow.item.completed':
-        this.#end(itemOf(event), event.at, { ok: true })
+        this.#end(itemSpan(event), event.at, { ok: true })
         break
       case 'workflow.item.failed':
-        this.#end(itemOf(event), event.at, failed(event.payload.error))
+        this.#end(itemSpan(event), event.at, failed(event.payload.error))
         break
       case 'workflow.compensation.started':
-        this.#begin(event, undoOf(event), `undo ${event.step}`, this.#runSpanId(), {
+        this.#begin(event, undoSpan(event), `undo ${event.step}`, this.#runSpanId(), {
           'heddle.step': event.step,
           'heddle.attempt': event.attempt,
         })
         break
       case 'workflow.compensation.completed':
-        this.#end(undoOf(event), event.at, { ok: true })
+        this.#end(undoSpan(event), event.at, { ok: true })
         break
       case 'workflow.compensation.failed':
-        this.#end(undoOf(event), event.at, failed(event.payload.error))
+        this.#end(undoSpan(event), event.at, failed(event.payload.error))
     }
   }
 
   #beginAttempt(event: EventOf<'workflow.node.started'>): void {
-    this.#begin(event, attemptOf(event), `${event.step} attempt ${event.attempt}`, this.#stepSpanId(event), {
+    this.#begin(event, attemptSpan(event), `${event.step} attempt ${event.attempt}`, this.#stepSpanId(event), {
       'heddle.step': event.step,
       'heddle.attempt': event.attempt,
     })
@@ -160,13 +162,13 @@ class SpanReader {
 
   #endRun(event: RunEvent): readonly Span[] {
     for (const key of [...this.#open.keys()]) this.#endAt(key, event.at, { ok: false })
-    const { workflow, version, parent } = this.#header
+    const { workflow, version } = this.#header
     const error = 'error' in event.payload ? event.payload.error : undefined
     const isCompleted = event.type === 'workflow.run.completed'
     const run: Span = {
       ...this.#ofTrace({ 'heddle.workflow.version': version, 'heddle.outcome': event.type.split('.').at(-1) ?? '' }),
       spanId: this.#runSpanId(),
-      ...(parent && { parentSpanId: spanIdOf(parent.run_id, 'step', parent.step, parent.iteration) }),
+      ...this.#parentOfRun(),
       name: workflow,
       startedAt: this.#startedAt < 0 ? event.at : this.#startedAt,
       endedAt: event.at,
@@ -179,23 +181,22 @@ class SpanReader {
     return spans
   }
 
+  /** The step that started the run, or the span of the caller who started a root. */
+  #parentOfRun(): Pick<Span, 'parentSpanId'> {
+    const { run_id, root_run_id, parent, traceparent } = this.#header
+    if (parent) return { parentSpanId: spanIdOf(parent.run_id, 'step', parent.step, parent.iteration) }
+    const caller = run_id === root_run_id ? readTraceparent(traceparent) : null
+    return caller ? { parentSpanId: caller.spanId } : {}
+  }
+
   #ofTrace(attributes: Span['attributes']): Pick<Span, 'traceId' | 'attributes'> {
-    const { run_id, root_run_id, workflow, owner_id } = this.#header
+    const { run_id, workflow, owner_id } = this.#header
     return {
-      traceId: traceIdOf(root_run_id),
+      traceId: traceIdOf(this.#header),
       attributes: { 'heddle.run.id': run_id, 'heddle.workflow': workflow, 'heddle.owner': owner_id, ...attributes },
     }
   }
 }
-
-const attemptOf = (event: { readonly step: string; readonly iteration: number; readonly attempt: number }) =>
-  ['attempt', event.step, event.iteration, event.attempt] as const
-
-const itemOf = (event: { readonly step: string; readonly iteration: number; readonly item: number }) =>
-  ['item', event.step, event.iteration, event.item] as const
-
-const undoOf = (event: { readonly step: string; readonly iteration: number }) =>
-  ['undo', event.step, event.iteration] as const
 
 function failed(error: { readonly code: string; readonly message: string } | undefined): End {
   return { ok: false, error: error ? { code: error.code, message: error.message } : { code: 'FAILED', message: '' } }

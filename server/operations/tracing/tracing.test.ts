@@ -25,6 +25,10 @@ let sent: SentSpan[] = []
 const answers: number[] = []
 const requests: { readonly path: string | undefined; readonly token: string | undefined }[] = []
 
+/** What HTTP steps send: the parent that each request names. */
+let receiver: Server
+const parents: (string | undefined)[] = []
+
 let harness: Harness
 let tracing: Repeated
 const lines: string[] = []
@@ -55,11 +59,20 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done))
   endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`
+  receiver = createServer((request, response) => {
+    parents.push(request.headers.traceparent?.toString())
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
   harness = await createHarness()
+  const request = { name: 'Ask', type: 'HTTP', http_config: { url: `http://${host}/` } } as const
+  await harness.publish('Asks', [request])
+  await harness.publish('AsksBelow', [{ name: 'Child', type: 'SUB_WORKFLOW', sub_workflow_type: 'Asks' }])
   await harness.publish('Ends', [standard('Once', 'add_one'), standard('Twice', 'add_one')])
   await harness.publish('Fails', [standard('Broken', 'fail_for_good')])
   await harness.publish('Parent', [{ name: 'Child', type: 'SUB_WORKFLOW', sub_workflow_type: 'Ends' }])
-  const engine = await harness.engine()
+  const engine = await harness.engine({ http: { allow: [host] } })
   // Runs from now on are read, whenever the first look comes.
   await openCursor(harness.pool, 'traces', 'present')
   tracing = start(() => engine.identity.id)
@@ -67,6 +80,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await tracing.stop()
   await harness.close()
+  receiver.closeAllConnections()
+  await new Promise((done) => receiver.close(done))
   await new Promise((done) => collector.close(done))
 })
 
@@ -121,6 +136,22 @@ describe('traces', () => {
     const child = named(await arrived(rows[0]?.id ?? ''), 'Ends')
     expect(child.parentSpanId).toBe(named(parent, 'Child').spanId)
     expect(child.traceId).toBe(named(parent, 'Parent').traceId)
+  })
+
+  it('continue the trace of the caller, and name their attempt in requests that go out', async () => {
+    const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+    const runId = await harness.start('AsksBelow', {}, { traceparent: `00-${traceId}-${spanId}-01` })
+    await harness.until(runId, 'COMPLETED')
+    const [{ id: childId } = { id: '' }] = (
+      await harness.pool.query<{ id: string }>('select id from run where parent_run_id = $1', [runId])
+    ).rows
+    const [above, below] = [await arrived(runId), await arrived(childId)]
+    expect(named(above, 'AsksBelow')).toMatchObject({ traceId, parentSpanId: spanId })
+    expect(named(below, 'Asks')).toMatchObject({ traceId, parentSpanId: named(above, 'Child').spanId })
+    expect(parents).toEqual([`00-${traceId}-${named(below, 'Ask attempt 1').spanId}-01`])
+    const alone = await harness.start('Asks')
+    await harness.until(alone, 'COMPLETED')
+    expect(parents[1]).toBe(`00-${alone.replaceAll('-', '')}-${named(await arrived(alone), 'Ask attempt 1').spanId}-01`)
   })
 
   it('are sent again while the collector does not take them, under the same ids, and dropped where it refuses them', async () => {

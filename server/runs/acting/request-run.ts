@@ -44,7 +44,7 @@ const ownFields: RequestFields = { workflow: 'workflow', version: 'version', key
 export async function requestRun(
   stores: Stores,
   actor: Actor,
-  request: StartRequest & Pick<OwnedStartRequest, 'signals'>,
+  request: StartRequest & Pick<OwnedStartRequest, 'signals' | 'traceparent'>,
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
   const identity = request.idempotencyKey === undefined ? undefined : startIdentity(actor, request)
@@ -55,7 +55,7 @@ export async function requestRun(
 export async function requestIdentified(
   stores: Stores,
   actor: Actor,
-  request: StartRequest & Pick<OwnedStartRequest, 'signals'>,
+  request: StartRequest & Pick<OwnedStartRequest, 'signals' | 'traceparent'>,
   identity: string | undefined,
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { OwnedStartRequest } from '#core/run/start/create.ts'
 import { type StartRequest, startDefaults } from '#core/run/start/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { readCreated } from '../../engine/requests/read-created.ts'
@@ -11,7 +12,13 @@ import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-iden
  */
 export function startIdentity(
   actor: Actor,
-  { idempotencyKey: _, clientState: state, workflowIdReuse, ...options }: StartRequest,
+  {
+    idempotencyKey: _,
+    clientState: state,
+    workflowIdReuse,
+    traceparent: __,
+    ...options
+  }: StartRequest & Pick<OwnedStartRequest, 'traceparent'>,
 ): string {
   const defaults = { ...startDefaults, ownerId: actor.ownerId }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)

@@ -13,6 +13,7 @@ import { CodeBlock } from '#components/ui/text/code-block.tsx'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { traceIdOf } from '#core/run/start/trace-context.ts'
 import { runError } from '#core/run/views/status.ts'
 import { viewsOf } from '#core/run/views/view-table.ts'
 import type { RunError } from '#core/run/words.ts'
@@ -159,6 +160,18 @@ function RunFacts({ detail, moment: { state, isLive } }: Pick<RunPanelProps, 'de
       </Fact>
       <Fact name={runSummaryTexts.workflowId}>
         {state.header.workflow_id !== undefined && <WorkflowId id={state.header.workflow_id} />}
+      </Fact>
+      <Fact name={runSummaryTexts.trace}>
+        {detail.traceUrl !== undefined && (
+          <a
+            href={detail.traceUrl.replace('{trace_id}', traceIdOf(state.header))}
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent hover:underline"
+          >
+            {runSummaryTexts.openTrace}
+          </a>
+        )}
       </Fact>
       <Fact name={runSummaryTexts.runId}>
         <span className="group flex items-start gap-1">

@@ -71,7 +71,10 @@ export const runsRouter = router({
 
   get: procedure('run.view')
     .input(z.strictObject({ runId: uuid }))
-    .query(({ ctx, input }) => getRun(ctx.stores, ctx.actor, input.runId)),
+    .query(async ({ ctx, input }) => {
+      const run = await getRun(ctx.stores, ctx.actor, input.runId)
+      return { ...run, ...(ctx.traceUrl !== undefined && { traceUrl: ctx.traceUrl }) }
+    }),
 
   tree: procedure('run.view')
     .input(z.strictObject({ runId: uuid }))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isJsonList, type JsonObject, objectOf } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { startBody } from '#core/run/start/start-request.ts'
+import { readTraceparent, traceparentText } from '#core/run/start/trace-context.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { awaitRun } from '#server/runs/live/await-run.ts'
 import { readRun } from '#server/runs/read-run.ts'
@@ -38,7 +39,7 @@ export async function startRunRoute(c: HonoContext, context: Context): Promise<R
   const workflow = shownName(name, objectOf(json))
   const body = checked(startBody, json)
   const recordInvalid = record_invalid ? { recordInvalid: true as const } : {}
-  const request = { ...body, workflow, version, idempotencyKey: key, ...recordInvalid }
+  const request = { ...body, workflow, version, idempotencyKey: key, ...recordInvalid, ...traceOf(c) }
   const { runId, variants, created } = await requestRun(context.stores, actor, request, startFields)
   // A run that was just accepted has not been started yet.
   const status = created && wait === 0 ? 'pending' : await publicStatus(c, context, runId, wait)
@@ -46,6 +47,12 @@ export async function startRunRoute(c: HonoContext, context: Context): Promise<R
   if (wait === 0 || !endedStatuses.has(status)) return c.json(begun, 201)
   const run = await readRun(context.stores, actor, runId)
   return c.json({ ...begun, state: run.clientState, ...resultObject(run) }, 201)
+}
+
+/** The trace context of the caller, if the request has a valid one. */
+function traceOf(c: HonoContext): { readonly traceparent?: string } {
+  const context = readTraceparent(c.req.header('traceparent'))
+  return context === null ? {} : { traceparent: traceparentText(context) }
 }
 
 /** The workflow that the address names, or the first entry of a bundle. */

@@ -31,7 +31,13 @@ const credentials = ['authorization', 'cookie']
 
 /** Puts the secrets in and checks what is sent. `used` takes up the names of the secrets that the request carries. */
 export function readRequest(
-  { http, key, workflow, fencing }: Pick<HttpRequest, 'http' | 'key' | 'workflow' | 'fencing'>,
+  {
+    http,
+    key,
+    workflow,
+    fencing,
+    traceparent,
+  }: Pick<HttpRequest, 'http' | 'key' | 'workflow' | 'fencing' | 'traceparent'>,
   owner: OwnerSecrets,
   used: Set<string>,
   sender: Credentials | null = null,
@@ -62,6 +68,7 @@ export function readRequest(
     ['accept-encoding', 'gzip, deflate, br'],
     ['user-agent', 'Heddle'],
     ['idempotency-key', key],
+    ...(traceparent === undefined ? [] : [['traceparent', traceparent] as const]),
     ...(fencing === undefined ? [] : [['heddle-fencing-token', fencingHeader(fencing)] as const]),
   ])
   const body = bodyOf(config.body === undefined ? undefined : fill(config.body), headers)

@@ -67,6 +67,11 @@ export const limits = {
     submissions: { perForm: 300, perSender: 20 },
     /** Equal bodies without an id of their own are one delivery within this time. */
     sameBodyMs: 24 * 3_600_000,
+    /** How long a test call of a webhook is waited for, and how many at once in one owner. */
+    listeningMs: 10 * 60_000,
+    listening: 20,
+    /** Triggers that one signal may fire. */
+    signalled: 100,
     /** How often a trigger may fire in one chain of runs that start each other. */
     chained: 10,
     /** Times of one backfill. */

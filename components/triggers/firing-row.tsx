@@ -12,6 +12,7 @@ import { triggersTexts } from './texts/triggers.ts'
 const tones: Readonly<Record<Firing['state'], Tone>> = {
   waiting: 'active',
   started: 'done',
+  delivered: 'done',
   skipped: 'idle',
   failed: 'failed',
 }
@@ -36,7 +37,7 @@ export function FiringRow({ firing }: { firing: FiringOfTrigger }) {
         )}
         {sourceRunId !== null && (
           <PageLink href={runPath(sourceRunId)} className="text-small text-muted hover:underline">
-            · {triggersTexts.afterRun}
+            · {cause === 'signal' ? triggersTexts.toRun : triggersTexts.afterRun}
           </PageLink>
         )}
         {reason !== null && <span className="w-full text-small text-muted wrap-anywhere">{reason}</span>}

@@ -14,7 +14,7 @@ import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
 import { FiringRow } from './firing-row.tsx'
 import { triggersTexts } from './texts/triggers.ts'
 
-const states = ['waiting', 'started', 'skipped', 'failed'] as const
+const states = ['waiting', 'started', 'delivered', 'skipped', 'failed'] as const
 const all = '·all'
 const PAGE = 25
 const POLL_MS = 5_000

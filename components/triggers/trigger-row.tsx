@@ -46,6 +46,7 @@ export function TriggerRow({ trigger }: { trigger: RegisteredTrigger }) {
         </span>
         {hookPath !== null && <HookAddress path={hookPath} />}
         {trigger.formPath !== null && <FormAddress path={trigger.formPath} />}
+        {spec.type === 'signal' && <SignalCall name={spec.signal} />}
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-small text-muted">
           {pausedAt && (
             <span>
@@ -94,6 +95,18 @@ function FormAddress({ path }: { path: string }) {
         {address}
       </a>
       <CopyButton label={triggersTexts.formAddress} textOf={() => address} className="opacity-100" />
+    </span>
+  )
+}
+
+/** The body of the call that sends a signal; copied as a whole command. */
+function SignalCall({ name }: { name: string }) {
+  const body = JSON.stringify({ signal_name: name, payload: {} })
+  const command = `curl ${location.origin}/v1/signals -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <code className="font-mono text-code wrap-anywhere">POST /v1/signals {body}</code>
+      <CopyButton label={triggersTexts.signalCall} textOf={() => command} className="opacity-100" />
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json.ts'
 
 /** What starts runs of a workflow by itself. Publishing registers the triggers of a definition. */
-export type Trigger = ScheduleTrigger | WebhookTrigger | FormTrigger | RunTrigger
+export type Trigger = ScheduleTrigger | WebhookTrigger | FormTrigger | RunTrigger | SignalTrigger
 
-export const triggerTypes = ['schedule', 'webhook', 'form', 'run'] as const
+export const triggerTypes = ['schedule', 'webhook', 'form', 'run', 'signal'] as const
 export type TriggerType = (typeof triggerTypes)[number]
 
 interface TriggerNamed {
@@ -73,6 +73,18 @@ export interface RunTrigger extends TriggerCommon {
   readonly type: 'run'
   readonly workflow: string
   readonly outcome?: RunOutcome
+}
+
+/**
+ * A signal that is sent to the owner, and to no run: it starts a run, or goes to the live run of the workflow with the same
+ * key.
+ */
+export interface SignalTrigger extends TriggerCommon {
+  readonly type: 'signal'
+  /** The name of the signal. */
+  readonly signal: string
+  /** A text with `{{ }}` over `payload`: the key. Absent: each signal starts a run. */
+  readonly correlate?: string
 }
 
 export const runTriggerDefaults = { outcome: 'completed' } as const

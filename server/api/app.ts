@@ -34,6 +34,7 @@ import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
 import { signalWithStartRoute } from './rest/runs/signal-with-start.ts'
 import { startRunRoute } from './rest/runs/start-run.ts'
+import { raiseSignalRoute } from './rest/signals.ts'
 import { taskRoutes } from './rest/tasks.ts'
 import { variableRoutes } from './rest/variables.ts'
 import { webhookRoutes } from './rest/webhooks.ts'
@@ -218,6 +219,7 @@ function mountApi(
 ): void {
   app.post('/v1/workflows/run', async (c) => startRunRoute(c, await contextOf(c.req.raw)))
   app.post('/v1/workflows/signal-with-start', async (c) => signalWithStartRoute(c, await contextOf(c.req.raw)))
+  app.post('/v1/signals', async (c) => raiseSignalRoute(c, await contextOf(c.req.raw)))
   app.route('/v1/workflows', workflowRoutes(contextOf))
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
   app.route('/v1/human-tasks', taskRoutes(contextOf))

@@ -1,8 +1,9 @@
 import type { Trigger } from '#core/definition/trigger.ts'
 
-export const firingStates = ['waiting', 'started', 'skipped', 'failed'] as const
+/** `delivered`: the signal went to a live run. */
+export const firingStates = ['waiting', 'started', 'delivered', 'skipped', 'failed'] as const
 export type FiringState = (typeof firingStates)[number]
-export type FiringCause = 'planned' | 'caught_up' | 'backfill' | 'manual' | 'call' | 'run'
+export type FiringCause = 'planned' | 'caught_up' | 'backfill' | 'manual' | 'call' | 'run' | 'signal'
 
 /** One time that a trigger fired, or why it did not. */
 export interface Firing {
@@ -17,7 +18,7 @@ export interface Firing {
   /** The public status of the run; null without a run, and for one that was removed. */
   readonly runStatus: string | null
   readonly askedBy: string | null
-  /** The run whose end has fired the trigger. */
+  /** The run whose end has fired the trigger, or to which the signal was delivered. */
   readonly sourceRunId: string | null
   readonly endedAt: string | null
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { TriggerType } from '#core/definition/trigger.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 
@@ -7,6 +8,19 @@ import { recordAudit } from '#server/audit/record-audit.ts'
  * task can ask it.
  */
 export const triggerService = { id: 'heddle-triggers', roles: ['operator'] } as const
+
+const starters: Readonly<Record<TriggerType, string>> = {
+  schedule: 'Schedule',
+  webhook: 'Webhook',
+  form: 'Form',
+  run: 'End of a run',
+  signal: 'Signal',
+}
+
+/** The name under which a trigger starts runs: its type, with the name that it was given. */
+export function starterName(name: string, type: TriggerType): string {
+  return name === type ? starters[type] : `${starters[type]} ${name}`
+}
 
 /** Makes the service when the owner publishes its first trigger. A service that was disabled stays so. */
 export async function ensureTriggerService(client: PoolClient, actor: Actor): Promise<void> {

@@ -1,4 +1,4 @@
-import { CalendarClock, ClipboardList, type LucideIcon, Webhook, Workflow } from 'lucide-react'
+import { CalendarClock, ClipboardList, type LucideIcon, Webhook, Workflow, Zap } from 'lucide-react'
 import type { TriggerType } from '#core/definition/trigger.ts'
 
 /** The icon of each type of trigger, as in the catalogue. */
@@ -7,4 +7,5 @@ export const triggerIcons: Readonly<Record<TriggerType, LucideIcon>> = {
   webhook: Webhook,
   form: ClipboardList,
   run: Workflow,
+  signal: Zap,
 }

@@ -6,6 +6,7 @@ import {
   runOutcomes,
   runTriggerDefaults,
   type ScheduleTrigger,
+  type SignalTrigger,
   scheduleDefaults,
   type Trigger,
   type TriggerType,
@@ -198,6 +199,34 @@ const run: TriggerKeys<RunTrigger> = {
   },
 }
 
+const signal: TriggerKeys<SignalTrigger> = {
+  name,
+  signal: {
+    kind: 'text',
+    label: 'Signal',
+    help: 'The name of the signal that another system sends, such as order.placed.',
+    section: 'main',
+    required: true,
+    oneLine: limits.text.name,
+    blank: '',
+    placeholder: 'order.placed',
+  },
+  correlate: {
+    kind: 'text',
+    label: 'Key',
+    help: 'Signals with the same key go to the same run while it has not ended, such as {{ payload.order_id }}. Default: each signal starts a run.',
+    section: 'main',
+    placeholder: '{{ payload.order_id }}',
+  },
+  input: {
+    kind: 'json',
+    label: 'Input',
+    help: 'Input of the runs. {{ payload.order_id }} is a value of the payload, {{ received_at }} the time of the signal. Default: the payload.',
+    section: 'main',
+    schema: { type: 'object' },
+  },
+}
+
 export interface TriggerTypeEntry {
   readonly type: TriggerType
   readonly label: string
@@ -242,6 +271,14 @@ export const triggerCatalogue: { readonly [Type in TriggerType]: TriggerTypeEntr
     description: 'Starts a run when a run of another workflow has ended',
     names: ['run'],
     keys: keySpecs(run),
+  },
+  signal: {
+    type: 'signal',
+    label: 'Signal',
+    icon: 'zap',
+    description: 'Starts a run when a signal arrives, or passes the signal to the run with the same key',
+    names: ['payload', 'received_at'],
+    keys: keySpecs(signal),
   },
 }
 

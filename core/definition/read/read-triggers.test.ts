@@ -119,6 +119,33 @@ describe('a trigger at the end of a run', () => {
   })
 })
 
+describe('a signal', () => {
+  const signal = (keys: string) => problemsOf(text(`{ type: signal, ${keys} }`)).join(' ')
+
+  test('is read with its keys', () => {
+    const source = text(
+      '{ type: signal, signal: order.placed, correlate: "{{ payload.id }}", input: { id: "{{ payload.id }}" } }',
+    )
+    expect(parse(source).problems).toEqual([])
+    expect(parse(source).definition?.triggers).toEqual([
+      { type: 'signal', signal: 'order.placed', correlate: '{{ payload.id }}', input: { id: '{{ payload.id }}' } },
+    ])
+  })
+
+  test.each([
+    ['no name', 'name: A', 'error KEY_MISSING triggers.0.signal'],
+    ['a key of other names', 'signal: a, correlate: "{{ body.id }}"', 'error NAME_NOT_FOUND triggers.0.correlate'],
+    ['a key without its end', 'signal: a, correlate: "{{ payload.id"', 'triggers.0.correlate'],
+  ])('with %s is reported', (_, keys, problem) => {
+    expect(signal(keys)).toContain(problem)
+  })
+
+  test('the texts of every trigger may read variables', () => {
+    expect(messageOf('{ type: schedule, every_seconds: 60, input: { a: "{{ vars.REGION }}" } }')).toBeUndefined()
+    expect(messageOf('{ type: signal, signal: a, correlate: "{{ vars.REGION }}-{{ payload.id }}" }')).toBeUndefined()
+  })
+})
+
 describe('a form', () => {
   test('is read with its keys', () => {
     const { problems, definition } = parse(

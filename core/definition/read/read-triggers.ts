@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { checkTemplate } from '../../expression/check/check-template.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../expression/check/types.ts'
 import { triggerCatalogue, triggerTypeKey } from '../catalogue/trigger-keys.ts'
 import { reportExpression } from '../check/report-expression.ts'
+import { variableNames } from '../check/run-type.ts'
 import { scheduleDefaults, type Trigger, type TriggerType, triggerName } from '../trigger.ts'
 import { fieldsOfNickname, isTimeZone, readCron } from '../triggers/cron.ts'
 import { nextInstant } from '../triggers/planned-instants.ts'
@@ -54,7 +55,7 @@ function readTrigger(value: Json, location: SourceLocation, read: ReadValue): Js
     what: `A ${label.toLowerCase()}`,
   })
   checks[type as TriggerType]?.(fields, location)
-  checkInput(type as TriggerType, fields, location)
+  checkTexts(type as TriggerType, fields, location)
   return { type, ...fields }
 }
 
@@ -131,6 +132,7 @@ const nothing = objectType({}, undefined)
 /** Names that are no text: the body is any JSON; a header or parameter may be absent. */
 const typesOfNames: Readonly<Record<string, ValueType>> = {
   body: anyType,
+  payload: anyType,
   headers: objectType({}, anyType),
   query: objectType({}, anyType),
 }
@@ -152,19 +154,24 @@ const endedRun = objectType(
   undefined,
 )
 
-/** The types of the names that `input` of a trigger may read: the names of its type alone. */
+/** The types of the names that the texts of a trigger may read: those of its type, and variables. */
 export function triggerScope(type: TriggerType): ScopeTypes {
-  const names: Record<string, ValueType> = {}
+  const names: Record<string, ValueType> = { ...variableNames }
   for (const name of triggerCatalogue[type].names) if (name !== 'run') names[name] = typesOfNames[name] ?? stringType
   return { input: nothing, state: nothing, steps: nothing, run: type === 'run' ? endedRun : nothing, names }
 }
 
-function checkInput(type: TriggerType, { input }: Fields, location: SourceLocation): void {
-  if (!isJsonObject(input)) return
-  const at = location.child('input')
-  for (const problem of checkTemplate(input, triggerScope(type))) {
-    const inner = problem.path.reduce<SourceLocation>((parent, key) => parent.child(key), at)
-    const text = problem.path.reduce<unknown>((value, key) => (value as JsonObject)[key as string], input)
-    reportExpression(problem, String(text), inner)
+/** The keys whose texts are templates. */
+const templated = ['input', 'correlate'] as const
+
+function checkTexts(type: TriggerType, fields: Fields, location: SourceLocation): void {
+  for (const key of templated) {
+    const template = fields[key]
+    if (template === undefined) continue
+    for (const problem of checkTemplate(template, triggerScope(type))) {
+      const inner = problem.path.reduce<SourceLocation>((parent, part) => parent.child(part), location.child(key))
+      const text = problem.path.reduce<unknown>((value, part) => (value as JsonObject)[part as string], template)
+      reportExpression(problem, String(text), inner)
+    }
   }
 }

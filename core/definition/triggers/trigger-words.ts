@@ -14,5 +14,7 @@ export function triggerWords(trigger: Trigger): string {
       return trigger.access === 'public' ? 'When anyone sends its form' : 'When a member sends its form'
     case 'run':
       return `When a run of ${trigger.workflow || 'another workflow'} ${outcomes[trigger.outcome ?? runTriggerDefaults.outcome]}`
+    case 'signal':
+      return trigger.signal === '' ? 'When a signal arrives' : `When the signal ${trigger.signal} arrives`
   }
 }

@@ -401,12 +401,20 @@ export interface paths {
       responses: { default: { content: { 'application/json': unknown | components['schemas']['Error'] } } }
     }
   }
+  "/v1/signals": {
+    /** Send a signal to the triggers that wait for it. */
+    post: {
+      parameters: { header?: { /** A repeated request with the key is executed once. */ "Idempotency-Key"?: string } }
+      requestBody: { content: { "application/json": { signal_name: string; payload?: unknown } } }
+      responses: { 200: { content: { "application/json": components['schemas']['RaisedSignal'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/hooks/{id}": {
     /** Call a webhook that starts a run. */
     post: {
       parameters: { path: { id: string } }
       requestBody?: { content: { "*/*": unknown } }
-      responses: { 202: { content: { "application/json": { run_id: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+      responses: { 202: { content: { "application/json": { run_id: string } | { heard: true } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
   "/v1/agent/register": {
@@ -730,6 +738,9 @@ export interface components {
       range: { start: number; end: number }
       step?: string
       fix?: { title: string; range: { start: number; end: number }; text: string }
+    }
+    RaisedSignal: {
+      triggers: ({ workflow: string; trigger: string; state: "started" | "delivered" | "failed"; /** The started run, or the run that got the signal. */ run_id: string | null; /** Why nothing was started. */ reason: string | null })[]
     }
     RerunPreview: { allowed: true; steps: components['schemas']['PreviewStep'][]; version: number; difference: { added: string[]; removed: string[]; changed: string[] } } | { allowed: false; because: string; version: number; difference: { added: string[]; removed: string[]; changed: string[] } }
     Resource: {

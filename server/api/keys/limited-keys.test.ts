@@ -163,6 +163,8 @@ const others = {
     'GET /v1/openapi.json',
     // The address is the right to call it; no key is read.
     'POST /hooks/:id',
+    // It fires triggers of the key's workflows alone: server/runs/acting/raise-signal.test.ts.
+    'POST /v1/signals',
     'GET /v1/keys/current',
     'DELETE /v1/keys/current',
     'GET /v1/events/stream',

@@ -68,7 +68,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
       'workflow.edit',
       `workflows.create workflows.saveDraft workflows.presence workflows.import workflows.previewImport
      workflows.duplicate workflows.pin workflows.keepSample alerts.list alerts.save alerts.remove alerts.test
-     alerts.resend`,
+     alerts.resend triggers.listen triggers.heard triggers.stopListening`,
     ],
     ['workflow.edit + installation.admin', 'workflows.createFunction'],
     ['workflow.publish', 'workflows.publish workflows.archive'],
@@ -150,7 +150,11 @@ const routes: typeof calls = [
      GET_/v1/workflow-runs/:id/values/:sha256 GET_/v1/workflow-runs/:id/events
      GET_/v1/workflow-runs/:id/history/stream GET_/v1/workflow-runs/:id/preview`,
   ],
-  ['run.start', 'POST_/v1/workflows/run POST_/v1/workflows/signal-with-start POST_/v1/workflow-runs/:id/rerun'],
+  [
+    'run.start',
+    `POST_/v1/workflows/run POST_/v1/workflows/signal-with-start POST_/v1/signals
+     POST_/v1/workflow-runs/:id/rerun`,
+  ],
   ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
   ['workflow.read', 'GET_/v1/variables'],
   ['variable.edit', 'PUT_/v1/variables/:name DELETE_/v1/variables/:name'],

@@ -58,6 +58,7 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'POST /v1/workflows/signal-with-start': () => [
     { path: '/v1/workflows/signal-with-start?name=Ask', body: { workflow_id: 'one', signal_name: 'go' } },
   ],
+  'POST /v1/signals': () => [{ path: '/v1/signals', body: { signal_name: 'go' } }],
   'POST /v1/workflows': () => [
     { path: '/v1/workflows', yaml: 'workflow_type: Fresh\nsteps: [{ name: A, function: t.pass }]\n' },
   ],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, localPerson, localRoles } from '#server/access/actor.ts'
+import { newTestId } from '../../triggers/hooks/hook-id.ts'
 import { appRouter } from '../router.ts'
 import { apiOf } from '../testing/api-of.ts'
 import { eventually, letGo, type TestApi } from '../testing/test-api.ts'
@@ -47,6 +48,7 @@ export interface Ids {
   readonly deliveryId: string
   readonly triggerId: string
   readonly pausedTriggerId: string
+  readonly testCallId: string
   /** A resource that the run holds and another run of alpha waits for. */
   readonly resourceId: string
   /** A task of a queue that an agent of alpha holds. */
@@ -72,6 +74,7 @@ export const nobodysIds = (): Ids => ({
   deliveryId: randomUUID(),
   triggerId: randomUUID(),
   pausedTriggerId: randomUUID(),
+  testCallId: newTestId(),
   resourceId: `nobody:${randomUUID()}`,
   work: { id: randomUUID(), token: randomUUID() },
 })
@@ -294,7 +297,10 @@ async function addWebhook({ services }: TestApi, runId: string): Promise<Pick<Id
 }
 
 /** Schedules of alpha, one of them paused, with a firing that was skipped. */
-async function addTriggers({ services }: TestApi, runId: string): Promise<Pick<Ids, 'triggerId' | 'pausedTriggerId'>> {
+async function addTriggers(
+  { services }: TestApi,
+  runId: string,
+): Promise<Pick<Ids, 'triggerId' | 'pausedTriggerId' | 'testCallId'>> {
   const [triggerId, pausedTriggerId] = [randomUUID(), randomUUID()]
   const { pool } = services.stores
   await pool.query(`delete from trigger where owner_id = 'alpha'`)
@@ -313,7 +319,13 @@ async function addTriggers({ services }: TestApi, runId: string): Promise<Pick<I
      values ($1, $2, 'alpha', 'planned', now(), now(), 'skipped', $2, $3, now())`,
     [triggerId, canary, runId],
   )
-  return { triggerId, pausedTriggerId }
+  const testCallId = newTestId()
+  await pool.query(
+    `insert into test_call (id, owner_id, person_id, workflow, expires_at, called_at, call)
+     values ($1, 'alpha', 'alpha-admin', 'Ask', now() + interval '1 hour', now(), $2)`,
+    [testCallId, JSON.stringify({ ok: false, message: canary })],
+  )
+  return { triggerId, pausedTriggerId, testCallId }
 }
 
 /** A resource that one run of alpha holds and another waits for. */
@@ -409,6 +421,7 @@ const ofPeople = [
   'alert',
   'trigger',
   'trigger_firing',
+  'test_call',
   'webhook',
   'webhook_secret',
   'webhook_delivery',

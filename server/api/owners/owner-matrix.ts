@@ -212,6 +212,8 @@ function describeOwnPeople(): void {
         'loginProvider.test',
         // Archived by then, by workflows.archive.
         'POST /v1/workflows/signal-with-start',
+        // No trigger waits for it: see server/runs/acting/raise-signal.test.ts.
+        'POST /v1/signals',
         'POST /v1/workflows/validate',
         // Removed by then, by connections.remove.
         'POST /v1/connections/:name/test',

@@ -18,6 +18,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   'ALL /mcp': ['/mcp'],
   'POST /v1/workflows/run': ['/v1/workflows/run?name=Known'],
   'POST /v1/workflows/signal-with-start': ['/v1/workflows/signal-with-start?name=Known'],
+  'POST /v1/signals': ['/v1/signals'],
   'POST /v1/workflows': ['/v1/workflows'],
   'POST /v1/workflows/validate': ['/v1/workflows/validate'],
   'GET /v1/workflows': ['/v1/workflows?limit=1'],

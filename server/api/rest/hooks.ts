@@ -8,7 +8,8 @@ import type { KeyRing } from '../../secrets/key-ring.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Stores, StoresOf } from '../../stores.ts'
 import { callHook, hookNotFound } from '../../triggers/hooks/call-hook.ts'
-import { isHookId } from '../../triggers/hooks/hook-id.ts'
+import { isHookId, isTestId } from '../../triggers/hooks/hook-id.ts'
+import { keepTestCall } from '../../triggers/hooks/test-calls.ts'
 import { readBytes } from '../request/request-body.ts'
 
 export interface HookServices {
@@ -26,17 +27,23 @@ const { callBytes, callMs, callsPerSecond } = limits.triggers
 
 /**
  * Calls of webhooks. The address alone tells the webhook and its owner: no cookie and no key is read. The body is read as
- * bytes before anything else, because signatures are made of bytes.
+ * bytes before anything else, because signatures are made of bytes. An address of a test starts nothing.
  */
 export function hookRoutes(services: HookServices): Hono {
   const rate = new RateLimiterMemory({ keyPrefix: 'hook', points: callsPerSecond, duration: 1 })
   const app = new Hono()
   app.post('/:id', async (c) => {
     const id = c.req.param('id')
-    if (!isHookId(id)) throw hookNotFound()
+    const isTest = isTestId(id)
+    if (!isTest && !isHookId(id)) throw hookNotFound()
     await count(rate, id)
     const body = await withinTime(readBytes(c.req.raw, callBytes))
     const stores = await storesOfHook(services, id)
+    const call = { body, headers: headersOf(c), query: queryOf(c), receivedAt: Date.now() }
+    if (isTest) {
+      await keepTestCall(stores.pool, id, call)
+      return c.json({ heard: true }, 202)
+    }
     const { runId } = await callHook(
       {
         pool: stores.pool,
@@ -45,7 +52,7 @@ export function hookRoutes(services: HookServices): Hono {
         environment: environmentOf(services),
       },
       id,
-      { body, headers: headersOf(c), query: queryOf(c), receivedAt: Date.now() },
+      call,
     )
     return c.json({ run_id: runId }, 202)
   })
@@ -57,8 +64,8 @@ const environmentOf = ({ mode, secrets }: HookServices) => (mode === 'login' ? u
 async function storesOfHook({ stores, storesOf, hookOwners }: HookServices, id: string): Promise<Stores> {
   if (!storesOf || !hookOwners) return stores
   const { rows } = await hookOwners.query<{ ownerId: string }>({
-    name: 'owner-of-hook',
-    text: 'select owner_id as "ownerId" from trigger where hook_id = $1',
+    name: isTestId(id) ? 'owner-of-test-call' : 'owner-of-hook',
+    text: `select owner_id as "ownerId" from ${isTestId(id) ? 'test_call where id' : 'trigger where hook_id'} = $1`,
     values: [id],
   })
   const [row] = rows

@@ -78,6 +78,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'POST /v1/workflows/signal-with-start': [
     () => ['/v1/workflows/signal-with-start?name=Mine', json({ workflow_id: 'one', signal_name: 'go' })],
   ],
+  'POST /v1/signals': [() => ['/v1/signals', json({ signal_name: 'go' })]],
   'POST /v1/workflows': [() => ['/v1/workflows', yaml]],
   'POST /v1/workflows/validate': [() => ['/v1/workflows/validate', yaml]],
   'GET /v1/workflows': [() => ['/v1/workflows']],

@@ -220,6 +220,8 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
       'run_state.phase',
       'run_state.status',
       // Made by chance; a call of a webhook leads to its owner.
+      'test_call.id',
+      'test_call.owner_id',
       'trigger.hook_id',
       'trigger.owner_id',
       'workflow.name',

@@ -107,6 +107,7 @@ const startRights: Readonly<Record<string, Rights>> = {
   ready: ['select (run_id, owner_id, priority, position, woken, created_at)', 'insert'],
   workflow: ['select (owner_id, name, archived_at, latest_version)'],
   trigger: ['select (owner_id, hook_id)'],
+  test_call: ['select (owner_id, id)'],
   run_search: ['select (owner_id, bytes)'],
   payload: ['select (owner_id, sha256, kept_at, bytes)', 'insert', 'update (kept_at)'],
   payload_use: ['select (run_id, owner_id, sha256)', 'insert'],

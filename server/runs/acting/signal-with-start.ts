@@ -38,19 +38,46 @@ export async function signalWithStart(
 ): Promise<SignalledOrStarted> {
   requirePermission(permits(actor, 'run.act'))
   const { workflowId, idempotencyKey } = request
-  const verb = { type: 'signal', signal_name: signal.name, payload: signal.data } as const
-  const signals = [{ ...signal, actor: { id: actor.id, ...(actor.name !== undefined && { name: actor.name }) } }]
+  const signals = [signalOf(actor, signal)]
+  return signalOrStart(stores, actor, signal, {
+    workflowId,
+    repeats: idempotencyKey === undefined ? null : ['signal-with-start', workflowId, idempotencyKey],
+    keyField: fields.key,
+    start: () => startOrFind(stores, actor, { ...request, signals }, fields),
+  })
+}
+
+/** The signal with which a run begins, with its sender. */
+export const signalOf = (actor: Actor, { name, data }: SignalWithStart['signal']) => ({
+  ...{ name, data },
+  actor: { id: actor.id, name: actor.name },
+})
+
+interface StartOrSignal<Started> {
+  readonly workflowId: string
+  /** The parts of the key by which a repeated request finds the run that its earlier try has signalled; null: it has none. */
+  readonly repeats: readonly string[] | null
+  /** The caller's name of the idempotency key. */
+  readonly keyField: string
+  /** The started run, or the id of the run that has the workflow id and has not ended. */
+  readonly start: () => Promise<Started | string>
+}
+
+/** Starts a run, or signals the live one; a live one that ended before it read the signal is looked for again. */
+export async function signalOrStart<Started>(
+  stores: Stores,
+  actor: Actor,
+  { name, data }: SignalWithStart['signal'],
+  { workflowId, repeats, keyField, start }: StartOrSignal<Started>,
+): Promise<({ readonly started: true } & Started) | ({ readonly started: false } & VerbResult)> {
+  const verb = { type: 'signal', signal_name: name, payload: data } as const
   for (let tried = 0; tried < MOST_ENDED; tried += 1) {
-    // A repeated request finds the run that its earlier try has signalled.
-    const operationId =
-      idempotencyKey === undefined
-        ? randomUUID()
-        : derivedId(actor.ownerId, actor.id, 'signal-with-start', workflowId, idempotencyKey, String(tried))
-    const known = idempotencyKey === undefined ? null : await findCommand(stores.pool, operationId)
-    const live = known?.runId ?? (await startOrFind(stores, actor, { ...request, signals }, fields))
+    const operationId = repeats === null ? randomUUID() : derivedId(actor.ownerId, actor.id, ...repeats, String(tried))
+    const known = repeats === null ? null : await findCommand(stores.pool, operationId)
+    const live = known?.runId ?? (await start())
     if (typeof live !== 'string') return { started: true, ...live }
     try {
-      return { started: false, ...(await sendVerb(stores, actor, { runId: live, operationId, verb }, fields.key)) }
+      return { started: false, ...(await sendVerb(stores, actor, { runId: live, operationId, verb }, keyField)) }
     } catch (error) {
       if (!isRefusal(error) || !(await hasEnded(stores, live))) throw error
     }

@@ -1,16 +1,17 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Overlap, Trigger, TriggerType } from '#core/definition/trigger.ts'
+import type { Overlap, Trigger } from '#core/definition/trigger.ts'
 import { instantText } from '#core/definition/triggers/planned-instants.ts'
-import { renderTemplate } from '#core/expression/template/template.ts'
-import type { Json, JsonObject } from '#core/json.ts'
+import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { committing } from '#server/engine/crash-points.ts'
-import type { RunStarter, StartRunResult } from '#server/engine/requests/start-run.ts'
+import type { RunStarter } from '#server/engine/requests/start-run.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { timesInChain } from '../ended-runs/chain.ts'
 import { readEndedRun } from '../ended-runs/read-ended-run.ts'
-import { triggerService } from '../service.ts'
+import { starterName, triggerService } from '../service.ts'
 import { triggerTuning } from '../tuning.ts'
+import { renderOfTrigger, type TriggerNames } from './render-input.ts'
+import { whyNotStarted } from './why-not-started.ts'
 
 interface WaitingRow {
   readonly triggerId: string
@@ -100,7 +101,7 @@ async function startOne({ pool, starter }: StartingWorld, row: WaitingRow, isOpe
   if (row.refusal !== null) return { state: 'failed', reason: row.refusal }
   if (isOpen && row.overlap === 'skip') return { state: 'skipped', reason: 'The run before was still running.' }
   if (isOpen && row.overlap === 'queue') return { state: 'waiting' }
-  const input = row.spec.type === 'run' ? await inputOfRun(pool, row) : inputOf(row)
+  const input = row.spec.type === 'run' ? await inputOfRun(pool, row) : await inputOf(pool, row)
   if (!input.ok) return { state: 'failed', reason: input.message }
   const key = `${row.spec.type}/${row.triggerId}/${row.key}`
   const started = await starter.start({
@@ -108,18 +109,18 @@ async function startOne({ pool, starter }: StartingWorld, row: WaitingRow, isOpe
     input: input.value,
     ownerId: row.ownerId,
     dataRegion: row.region,
-    actor: { id: triggerService.id, name: starterName(row) },
+    actor: { id: triggerService.id, name: starterName(row.name, row.spec.type) },
     idempotencyKey: key,
     trigger: { id: row.triggerId, type: row.spec.type, name: row.name, planned_at: row.plannedAt.getTime() },
   })
-  return started.ok ? { state: 'started', runId: started.runId } : { state: 'failed', reason: reasonOf(started) }
+  return started.ok ? { state: 'started', runId: started.runId } : { state: 'failed', reason: whyNotStarted(started) }
 }
 
 type Input = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string }
 
-function inputOf({ spec, plannedAt, now }: WaitingRow): Input {
-  const names = { planned_at: instantText(plannedAt.getTime()), now: instantText(now.getTime()) }
-  return renderInput(spec, { names })
+function inputOf(pool: Pool, row: WaitingRow): Promise<Input> {
+  const names = { planned_at: instantText(row.plannedAt.getTime()), now: instantText(row.now.getTime()) }
+  return renderInput(pool, row, { names })
 }
 
 /** The input from the ended run; a chain of runs that start each other for ever is refused. */
@@ -130,43 +131,13 @@ async function inputOfRun(pool: Pool, row: WaitingRow): Promise<Input> {
     return { ok: false, message }
   }
   const run = await readEndedRun(pool, row.key)
-  return run === null ? { ok: false, message: 'The ended run was removed.' } : renderInput(row.spec, { run })
+  return run === null ? { ok: false, message: 'The ended run was removed.' } : renderInput(pool, row, { run })
 }
 
-function renderInput(
-  spec: Trigger,
-  { run = {}, names = {} }: { readonly run?: JsonObject; readonly names?: Readonly<Record<string, Json>> },
-): Input {
+async function renderInput(pool: Pool, { spec, ownerId }: WaitingRow, names: TriggerNames): Promise<Input> {
   const template = 'input' in spec ? spec.input : undefined
-  const rendered = renderTemplate(template ?? {}, { input: {}, state: {}, steps: {}, run, names })
+  const rendered = await renderOfTrigger({ pool, ownerId }, template ?? {}, names)
   return rendered.ok ? rendered : { ok: false, message: `The input cannot be computed: ${rendered.message}` }
-}
-
-const starters: Readonly<Record<TriggerType, string>> = {
-  schedule: 'Schedule',
-  webhook: 'Webhook',
-  form: 'Form',
-  run: 'End of a run',
-}
-
-/** The name under which a trigger starts runs. */
-function starterName({ name, spec: { type } }: Pick<WaitingRow, 'name' | 'spec'>): string {
-  return name === type ? starters[type] : `${starters[type]} ${name}`
-}
-
-function reasonOf(refused: Extract<StartRunResult, { ok: false }>): string {
-  switch (refused.code) {
-    case 'INVALID_INPUT': {
-      const [first] = refused.errors
-      return `The input does not match the workflow's schema: ${first?.path ? `${first.path}: ` : ''}${first?.message ?? ''}`
-    }
-    case 'QUOTA':
-      return refused.message
-    case 'ARCHIVED':
-      return 'The workflow is archived.'
-    default:
-      return 'The workflow is not published.'
-  }
 }
 
 async function writeOutcomes(client: PoolClient, ended: readonly Ended[]): Promise<void> {

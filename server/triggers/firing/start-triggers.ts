@@ -39,6 +39,7 @@ export function startTriggers({ pool, quota, hints, log }: TriggerOptions): { st
     if (performance.now() - cleanedAt > triggerTuning.cleanEveryMs) {
       cleanedAt = performance.now()
       await removeOldFirings(pool)
+      await pool.query('delete from test_call where expires_at < clock_timestamp()')
     }
     return untilNextMs(pool)
   }

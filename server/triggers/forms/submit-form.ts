@@ -5,7 +5,7 @@ import type { JsonSchema } from '#core/json.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { reachesWorkflow } from '#server/access/workflow-scope.ts'
 import type { RunStarter, StartRunResult } from '#server/engine/requests/start-run.ts'
-import { triggerService } from '../service.ts'
+import { starterName, triggerService } from '../service.ts'
 import { type FormSection, formSections } from './form-fields.ts'
 import { type Answers, readAnswers } from './read-answers.ts'
 
@@ -97,7 +97,7 @@ export async function submitForm(
     input: read.input,
     ownerId: form.ownerId,
     dataRegion: form.region,
-    actor: { id: triggerService.id, name: form.name === 'form' ? 'Form' : `Form ${form.name}` },
+    actor: { id: triggerService.id, name: starterName(form.name, 'form') },
     idempotencyKey: `form/${form.id}/${submissionId}`,
     trigger: { id: form.id, type: 'form', name: form.name, planned_at: at.getTime() },
   })

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { WebhookTrigger } from '#core/definition/trigger.ts'
 import { instantText } from '#core/definition/triggers/planned-instants.ts'
-import { renderTemplate } from '#core/expression/template/template.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { parseStrictJson } from '#core/strict-json.ts'
+import { readTraceparent, traceparentText } from '#core/run/start/trace-context.ts'
 import type { RunStarter, StartRunResult } from '#server/engine/requests/start-run.ts'
 import type { KeyRing } from '#server/secrets/key-ring.ts'
 import { ApiError, quotaExceeded } from '../../api-error.ts'
 import type { Secrets } from '../../secrets.ts'
-import { triggerService } from '../service.ts'
+import { renderOfTrigger } from '../firing/render-input.ts'
+import { starterName, triggerService } from '../service.ts'
+import { jsonOfCall } from './call-body.ts'
 import { readHookSecrets } from './read-hook-secrets.ts'
 import { type HookCall, isBodyId, verifyCall } from './verify-call.ts'
 
@@ -59,20 +60,22 @@ export async function callHook(
     await noteRefusal(pool, hook.id, verified.reason)
     throw new ApiError('UNAUTHENTICATED', `The call is refused. ${verified.reason}`)
   }
-  const input = inputOf(hook, call)
+  const input = await inputOf(pool, hook, call)
   if (input instanceof ApiError) {
     await noteRefusal(pool, hook.id, input.message)
     throw input
   }
   const key = await deliveryKey(pool, hook.id, verified.deliveryId, call.receivedAt)
+  const caller = readTraceparent(call.headers.traceparent)
   const started = await starter.start({
     workflow,
     input,
     ownerId,
     dataRegion: hook.region,
-    actor: { id: triggerService.id, name: hook.name === spec.type ? 'Webhook' : `Webhook ${hook.name}` },
+    actor: { id: triggerService.id, name: starterName(hook.name, spec.type) },
     idempotencyKey: `webhook/${hook.id}/${key}`,
     trigger: { id: hook.id, type: spec.type, name: hook.name, planned_at: call.receivedAt },
+    ...(caller !== null && { traceparent: traceparentText(caller) }),
   })
   if (!started.ok) {
     const refusal = refusalOf(started)
@@ -113,8 +116,12 @@ async function noteRefusal(pool: Pool, id: string, reason: string): Promise<void
   )
 }
 
-function inputOf({ spec }: HookRow, { body: bytes, headers, query, receivedAt }: ReceivedCall): Json | ApiError {
-  const body = jsonOf(bytes)
+async function inputOf(
+  pool: Pool,
+  { spec, ownerId }: HookRow,
+  { body: bytes, headers, query, receivedAt }: ReceivedCall,
+): Promise<Json | ApiError> {
+  const body = jsonOfCall(bytes)
   if (body instanceof ApiError) return body
   if (spec.input === undefined) {
     if (isJsonObject(body)) return body
@@ -124,25 +131,11 @@ function inputOf({ spec }: HookRow, { body: bytes, headers, query, receivedAt }:
       'body',
     )
   }
-  const nothing: JsonObject = {}
   const names = { body, headers, query, received_at: instantText(receivedAt) }
-  const rendered = renderTemplate(spec.input, { input: nothing, state: nothing, steps: {}, run: nothing, names })
+  const rendered = await renderOfTrigger({ pool, ownerId }, spec.input, { names })
   return rendered.ok
     ? rendered.value
     : new ApiError('INVALID_INPUT', `The input cannot be computed from this call: ${rendered.message}`)
-}
-
-/** An empty body is `{}`. */
-function jsonOf(bytes: Buffer): Json | ApiError {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new ApiError('BAD_REQUEST', 'The body is not UTF-8.', 'body')
-  }
-  if (text.trim() === '') return {}
-  const parsed = parseStrictJson(text)
-  return parsed.ok ? parsed.value : new ApiError('BAD_REQUEST', parsed.message, 'body')
 }
 
 /**

@@ -44,6 +44,7 @@ const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Audit', '/v1/audit'],
   ['Events', '/v1/events'],
   ['Triggers', '/hooks'],
+  ['Triggers', '/v1/signals'],
   ['Monitoring', '/'],
 ]
 

@@ -18,6 +18,7 @@ import { FieldLegend } from './field-legend.tsx'
 import { FormLink } from './form-link.tsx'
 import { ItemHead } from './item-list.tsx'
 import { ScheduleBuilder } from './schedule-builder.tsx'
+import { WebhookListener } from './webhook-listener.tsx'
 
 /** What starts runs by itself: a card for each trigger, and a button for each type. */
 export function TriggersField(field: FieldProps) {
@@ -108,6 +109,7 @@ function WebhookFields({ field, keys }: { field: FieldProps; keys: readonly KeyS
       <p className="text-small text-muted">
         <WithCode text={triggerTexts.whereTheAddressIs} />
       </p>
+      <WebhookListener template={set.input} />
     </>
   )
 }
@@ -140,5 +142,7 @@ function freshKeys(type: TriggerType): JsonObject {
       return { type, access: 'owner' }
     case 'run':
       return { type, workflow: '' }
+    case 'signal':
+      return { type, signal: '' }
   }
 }

@@ -32,3 +32,18 @@ export const domainEvent = z
     }),
   ])
   .meta({ id: 'DomainEvent' })
+
+/** What a signal has done at each trigger that waits for it. */
+export const raisedSignal = z
+  .strictObject({
+    triggers: z.array(
+      z.strictObject({
+        workflow: z.string(),
+        trigger: z.string(),
+        state: z.enum(['started', 'delivered', 'failed']),
+        run_id: orNull(id).describe('The started run, or the run that got the signal.'),
+        reason: orNull(z.string()).describe('Why nothing was started.'),
+      }),
+    ),
+  })
+  .meta({ id: 'RaisedSignal' })

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { localActor } from '#server/access/actor.ts'
 import { createApp } from '#server/api/app.ts'
+import { operationRoutes } from '#server/api/operations.ts'
 import { startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
+import { startTriggers } from '#server/triggers/firing/start-triggers.ts'
 import { createFront } from '#server/web/front.ts'
 
 export interface ServedHeddle {
@@ -36,10 +38,12 @@ steps:
 `
 
 /** The API behind its front on a port, as programs reach it in local mode. */
-export async function serveHeddle(): Promise<ServedHeddle> {
-  const api = await startTestApi()
+export async function serveHeddle({ postgrip = false } = {}): Promise<ServedHeddle> {
+  const api = await startTestApi({ index: postgrip })
   const onError = (error: unknown) => void api.errors.push(error)
-  const app = createApp({ ...api.services, actorOf: () => localActor, onError })
+  const app = createApp({ ...api.services, actorOf: () => localActor, postgrip, onError })
+  app.route('/', operationRoutes({ readiness: async () => [], metrics: async () => '', postgrip }))
+  const triggers = postgrip ? startTriggers({ pool: api.services.stores.pool, log: onError }) : null
   const front = createFront({ api: app.fetch, pages: null, development: false, position: () => '0', onError })
   front.listen(0, '127.0.0.1')
   await once(front, 'listening')
@@ -51,6 +55,7 @@ export async function serveHeddle(): Promise<ServedHeddle> {
     async stop() {
       front.closeAllConnections()
       front.close()
+      await triggers?.stop()
       await api.stop()
     },
   }

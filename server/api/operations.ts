@@ -9,18 +9,25 @@ export interface Operations {
   readonly metrics: () => Promise<string>
   /** Whether the caller may see what the routes tell about the installation. Unset in local mode, where all may. */
   readonly mayRead?: ((request: Request) => Promise<boolean>) | undefined
+  /** Whether `/readyz` has the field that clients of PostGrip require. It is empty: Heddle counts in `/metrics`. */
+  readonly postgrip?: boolean
 }
 
 const needsPermission = 'Metrics need the permission metrics. Send the API key of a service that has it.'
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Routes for supervisors and monitoring. `/healthz` belongs to the app instead, because it checks no dependency. */
-export function operationRoutes({ readiness, metrics, mayRead = async () => true }: Operations): Hono {
+export function operationRoutes({
+  readiness,
+  metrics,
+  mayRead = async () => true,
+  postgrip = false,
+}: Operations): Hono {
   const app = new Hono()
   app.get('/readyz', async (c) => {
     takesNoParameters(c)
     const reasons = await readiness()
-    if (reasons.length === 0) return c.json({ status: 'ready' })
+    if (reasons.length === 0) return c.json({ status: 'ready', ...(postgrip && { stats: {} }) })
     const isTold = await mayRead(c.req.raw).catch(() => false)
     return c.json({ status: 'not ready', ...(isTold && { reasons }) }, 503)
   })

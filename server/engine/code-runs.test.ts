@@ -212,3 +212,19 @@ it('code 8: a chain of runs that continue as new has one successor each, and the
   const ends = [...tables.logs.keys()].map((id) => eventsOf(tables, id).at(-1))
   expect(ends.at(-1)).toMatchObject({ payload: { output: [20, ['x']] } })
 })
+
+it('code 8: a counter reaches 1,000,000 in 1,000 runs, each of which has a short history of its own (D33)', async () => {
+  const { tables } = started()
+  const counting = defineWorkflow({ type: 'Code' }, async ({ n }: { n: number }) => {
+    let count = n
+    for (let step = 0; step < 1_000 && count < 1_000_000; step += 1) count += 1
+    if (count < 1_000_000) continueAsNew({ n: count })
+    return count
+  })
+  await engineOn(tables, runnerOf(tables, counting))
+  const completed = () => [...tables.states.values()].filter(({ status }) => status === 'COMPLETED').length
+  await expect.poll(completed).toBe(1_000)
+  const logs = [...tables.logs.keys()].map((id) => eventsOf(tables, id))
+  expect(logs.at(-1)?.at(-1)).toMatchObject({ payload: { output: 1_000_000 } })
+  expect(Math.max(...logs.map(({ length }) => length))).toBeLessThan(10)
+})

@@ -169,6 +169,7 @@ app.route(
   operationRoutes({
     readiness: cached(READINESS_KEPT_MS, () => readiness(monitoringPool), 0),
     metrics: createMetrics(monitoringPool),
+    postgrip: env.postgrip,
     mayRead: identity
       ? async (request) => {
           const actor = await actorOf(request)

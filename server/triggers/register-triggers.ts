@@ -16,11 +16,13 @@ interface Known {
   readonly paused: boolean
   readonly removed: boolean
   readonly next_at: Date | null
+  readonly isOfClient: boolean
 }
 
 /**
  * Makes the triggers of a workflow those of the definition, in the transaction that publishes it. A trigger is known by
- * its name: a pause outlasts the change, and times before a changed plan are none of the new one. Throws `TOO_MANY`.
+ * its name: a pause outlasts the change, and times before a changed plan are none of the new one. Schedules of clients
+ * stay, unless the definition has a trigger of their name. Throws `TOO_MANY`.
  */
 export async function registerTriggers(
   client: PoolClient,
@@ -29,7 +31,8 @@ export async function registerTriggers(
   { triggers = [] }: Pick<Definition, 'triggers'>,
 ): Promise<void> {
   const { rows: known } = await client.query<Known>(
-    `select id, name, spec, paused_at is not null as paused, removed_at is not null as removed, next_at
+    `select id, name, spec, paused_at is not null as paused, removed_at is not null as removed, next_at,
+            client_spec is not null as "isOfClient"
        from trigger where owner_id = $1 and workflow = $2 order by id for update`,
     [actor.ownerId, workflow],
   )
@@ -37,7 +40,7 @@ export async function registerTriggers(
   const names = triggers.map(triggerName)
   await client.query(
     `update trigger set removed_at = clock_timestamp(), next_at = null
-      where owner_id = $1 and workflow = $2 and removed_at is null and name <> all($3)`,
+      where owner_id = $1 and workflow = $2 and removed_at is null and client_spec is null and name <> all($3)`,
     [actor.ownerId, workflow, names],
   )
   if (triggers.length === 0) return
@@ -46,7 +49,8 @@ export async function registerTriggers(
   for (const trigger of triggers) {
     const before = known.find(({ name }) => name === triggerName(trigger))
     if (before === undefined) await insertTrigger(client, actor, { workflow, trigger, now })
-    else if (before.removed || !isSame(before.spec, trigger)) await changeTrigger(client, before, trigger, now)
+    else if (before.removed || before.isOfClient || !isSame(before.spec, trigger))
+      await changeTrigger(client, before, trigger, now)
   }
   await refuseTooMany(client, actor.ownerId)
 }
@@ -95,7 +99,7 @@ async function insertTrigger(client: PoolClient, { ownerId }: Actor, { workflow,
 async function changeTrigger(client: PoolClient, before: Known, trigger: Trigger, now: number): Promise<void> {
   const keepsPlan = !before.removed && isSame(planOf(before.spec), planOf(trigger))
   await client.query(
-    `update trigger set type = $2, spec = $3, removed_at = null, hook_id = coalesce(hook_id, $7),
+    `update trigger set type = $2, spec = $3, client_spec = null, removed_at = null, hook_id = coalesce(hook_id, $7),
             handled_until = case when $4 then handled_until else $5 end,
             next_at = case when paused_at is not null then null when $4 then next_at else $6 end
       where id = $1`,
@@ -123,7 +127,8 @@ function planOf(trigger: Trigger): Trigger {
   }
 }
 
-async function refuseTooMany(client: PoolClient, ownerId: string): Promise<void> {
+/** Throws `TOO_MANY`. */
+export async function refuseTooMany(client: PoolClient, ownerId: string): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::int as count from trigger where owner_id = $1 and removed_at is null',
     [ownerId],

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Json } from '#core/json.ts'
-import type { CodeCommand } from '#core/run/code/code-state.ts'
+import type { CodeCommand, CodeNote } from '#core/run/code/code-state.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -96,6 +96,26 @@ export async function gather(
     await client.query('update async_task set gathered = $2 where id = $1', [task.id, JSON.stringify(changed)])
     return changed
   })
+}
+
+/**
+ * The ends of updates in answers to deliveries that the engine has not recorded yet. Read after the delivery and before the
+ * log, so that an end on its way from one to the other is not missed.
+ */
+export async function answeredUpdates(db: Queryable, runId: string): Promise<readonly UpdateEnd[]> {
+  const { rows } = await db.query<{ notes: readonly CodeNote[] | null }>({
+    name: 'answered-updates',
+    text: `
+select command::jsonb -> 'notes' as notes from mailbox
+ where run_id = $1::uuid and handled_at is null and command like '{"type":"code_task_ended"%' order by id`,
+    values: [runId],
+  })
+  return rows.flatMap(({ notes }) => (notes ?? []).flatMap(endOf))
+}
+
+function endOf(note: CodeNote): readonly UpdateEnd[] {
+  if (note.kind === 'update_completed') return [{ id: note.update_id, result: note.result }]
+  return note.kind === 'update_rejected' ? [{ id: note.update_id, error: note.error.message }] : []
 }
 
 /** The hash of the code of workflows whose agents register none. */

@@ -1,4 +1,3 @@
-import type { Json } from '#core/json.ts'
 import type { CodeNote } from '#core/run/code/code-state.ts'
 import type { AgentDelivery } from '#core/run/effect.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -19,6 +18,7 @@ import { readTask } from './read-task.ts'
 import { type RunLog, readRunLog } from './run-log.ts'
 import type { TaskId } from './task-id.ts'
 import type { TaskObject } from './task-object.ts'
+import type { WorkEnd } from './work-end.ts'
 
 const kinds = { 'workflow:': 'workflow', 'update:': 'workflow', 'activity:': 'activity', 'query:': 'query' } as const
 
@@ -62,8 +62,8 @@ export async function pollWork(
 const taskOfCommand = (runId: string, n: number, attempt: number): TaskId => ({ runId, of: 'command', n, attempt })
 
 /** The first update whose handler has not run. */
-function openUpdate({ events, delivery }: RunLog): string | null {
-  const ended = new Set(delivery?.gathered?.updates.map(({ id }) => id))
+function openUpdate({ events, endedUpdates }: RunLog): string | null {
+  const ended = new Set(endedUpdates.map(({ id }) => id))
   const open = new Set<string>()
   for (const event of events) {
     if (event.type === 'workflow.update.requested') open.add(event.payload.update_id)
@@ -96,17 +96,6 @@ export async function beat(stores: Stores, actor: Actor, agentId: string, id: Ta
   const { cancelRequested } = await heartbeatTask(stores, actor, { id: taskId, token, note })
   if (cancelRequested) throw notLeased()
 }
-
-/** The end of a task, as an agent tells it. */
-export type WorkEnd =
-  | { readonly kind: 'completed'; readonly value: Json; readonly isContinued: boolean }
-  | { readonly kind: 'blocked'; readonly reason: string | undefined }
-  | {
-      readonly kind: 'failed'
-      readonly message: string
-      readonly type: string
-      readonly retryable: boolean
-    }
 
 /** Answers a task. An update gives its delivery back, so that the body goes on with what the handler has changed. */
 export async function endWork(stores: Stores, actor: Actor, agentId: string, id: TaskId, end: WorkEnd): Promise<void> {

@@ -16,9 +16,9 @@ export interface HistoryObject {
 
 type Fact = Pick<HistoryObject, 'type' | 'attributes' | 'task_id'>
 
-/** The history of a run, with the updates that have ended under the delivery that is held, and are not recorded yet. */
+/** The history of a run, with the updates that have ended and are not recorded yet. */
 export function historyObjects(log: RunLog): readonly HistoryObject[] {
-  const { header, events, delivery } = log
+  const { header, events, endedUpdates } = log
   const asked = new Map<string, { readonly update_name: string; readonly args: readonly Json[] }>()
   const workflow_id = workflowIdOf(header)
   const objects = events.flatMap((event) => {
@@ -33,7 +33,7 @@ export function historyObjects(log: RunLog): readonly HistoryObject[] {
       created_at: isoOf(event.at),
     }))
   })
-  const ended = (delivery?.gathered?.updates ?? []).flatMap(({ id, error }) => {
+  const ended = endedUpdates.flatMap(({ id, error }) => {
     const update = asked.get(id)
     if (error !== undefined || update === undefined) return []
     const fact = { type: 'WorkflowUpdateCompleted', attributes: { update_id: id, ...update } }

@@ -7,10 +7,11 @@ import { messageName, queueName, reason, workflowName } from '../request/inputs.
 
 /** The bodies of PostGrip's clients, as far as Heddle reads them: unknown fields are left alone, as PostGrip does. */
 
-const args = z.array(payload).max(limits.code.messageArgs).default([])
-const object = z.record(z.string(), payload)
-const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
-const id = z.string().min(1).max(limits.text.name)
+export const args = z.array(payload).max(limits.code.messageArgs).default([])
+export const object = z.record(z.string(), payload)
+export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+export const id = z.string().min(1).max(limits.text.name)
 const duration = z.number().min(0).max(limits.run.timerMs)
 
 const retry = z.object({

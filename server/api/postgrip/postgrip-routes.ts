@@ -20,12 +20,15 @@ import {
   reasonBody,
   refreshBody,
 } from './inputs.ts'
+import { taskListing } from './list-query.ts'
 import { bodyOf, type ContextOf, callByAgent, callOf, callOfTask, type PostgripCall } from './postgrip-context.ts'
 import { askQuery, readTask } from './read-task.ts'
+import { scheduleRoutes } from './schedule-routes.ts'
 import { sessionOf, withKey } from './session.ts'
 import { startWork } from './start-work.ts'
 import { type TaskId, taskIdOf } from './task-id.ts'
-import { NAMESPACE, type TaskObject, workflowTask } from './task-object.ts'
+import { endedTask, NAMESPACE, type TaskObject, workflowTask } from './task-object.ts'
+import type { WorkEnd } from './work-end.ts'
 import { listLogs, workflowRoutes } from './workflow-routes.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -42,24 +45,31 @@ const pollQuery = z.object({
 
 /**
  * `/api/v1`: PostGrip's protocol over Heddle's runs, for its unmodified SDKs; served where `HEDDLE_POSTGRIP=on`. Errors are
- * `{error, code}`. Parts of the protocol that Heddle has no rows for are answered with 501.
+ * `{error, code, field}`. Parts of the protocol that Heddle has no rows for are answered with 501.
  */
 export function postgripRoutes(contextOf: ContextOf, onError: (error: unknown) => void): Hono {
   const routes = new Hono()
   routes.route('/workflows', workflowRoutes(contextOf))
+  routes.route(
+    '/schedules',
+    scheduleRoutes(contextOf, (c) => notSupported(c, noBackfill)),
+  )
   addNamespaces(routes, contextOf)
   addTasks(routes, contextOf)
   addAgents(routes, contextOf)
-  for (const path of ['admin', 'schedules', 'sandboxes', 'workspaces', 'sandbox-sessions']) {
-    routes.all(`/${path}`, notSupported)
-    routes.all(`/${path}/*`, notSupported)
+  for (const [path, message] of Object.entries(lacking)) {
+    routes.all(`/${path}`, (c) => notSupported(c, message))
+    routes.all(`/${path}/*`, (c) => notSupported(c, message))
   }
   routes.notFound((c) => c.json({ error: `There is nothing at ${c.req.path}.`, code: 'NOT_FOUND' }, 404))
   routes.onError((error, c) => {
     const said = error instanceof ApiError ? error : databaseUnavailable(error)
     if (!said) onError(error)
-    const { message, code, status } = said ?? new ApiError('INTERNAL', 'Something went wrong on the server.')
-    return Response.json({ error: wordsOf(code, message), code }, { status, headers: c.res.headers })
+    const { message, code, status, field } = said ?? new ApiError('INTERNAL', 'Something went wrong on the server.')
+    return Response.json(
+      { error: wordsOf(code, message), code, ...(field !== undefined && { field }) },
+      { status, headers: c.res.headers },
+    )
   })
   return routes
 }
@@ -70,7 +80,20 @@ function wordsOf(code: string, message: string): string {
   return code === 'TERMINAL' || code === 'STALE_HISTORY' ? `terminal: ${message}` : message
 }
 
-const notSupported = (c: HonoContext) => c.json({ error: 'not supported', code: 'NOT_SUPPORTED' }, 501)
+const startsNothing =
+  'Heddle starts no programs and sandboxes. Start the program yourself, with the environment of: npx heddle agent-session.'
+const noBackfill = 'Backfills are previewed and started on the page Triggers, where the schedule is listed.'
+/** Parts of the protocol that Heddle does not have. */
+const lacking = {
+  admin: 'Heddle removes ended runs by itself. Set HEDDLE_RETENTION_DAYS.',
+  sandboxes: startsNothing,
+  workspaces: startsNothing,
+  'sandbox-sessions': startsNothing,
+}
+/** Types of tasks that are programs for a host of PostGrip to start. */
+const programs = ['workflow.runtime', 'container.exec', 'shell.exec', 'noop']
+
+const notSupported = (c: HonoContext, error: string) => c.json({ error, code: 'NOT_SUPPORTED' }, 501)
 
 function addNamespaces(routes: Hono, contextOf: ContextOf): void {
   const namespace = () => ({
@@ -93,15 +116,14 @@ function addNamespaces(routes: Hono, contextOf: ContextOf): void {
 function addTasks(routes: Hono, contextOf: ContextOf): void {
   routes.get('/tasks', async (c) => {
     const { stores, actor } = await callOf(c, contextOf, 'run.read')
-    const { type, state, limit = '50' } = c.req.query()
-    const size = Math.min(Math.max(Number.parseInt(limit, 10) || 50, 1), limits.page.maxSize)
-    const workflow = type?.startsWith('workflow:') ? type.slice('workflow:'.length) : undefined
-    const tasks = (await listLogs(stores, actor, workflow === undefined ? {} : { workflow }, size)).map(workflowTask)
-    return c.json(tasks.filter((task) => (!state || task.state === state) && (!type || task.type === type)))
+    const { state: asked, ...listing } = taskListing(c.req.query())
+    const tasks = (await listLogs(stores, actor, listing)).map(workflowTask)
+    return c.json(tasks.filter(({ state }) => asked === undefined || state === asked))
   })
   routes.post('/tasks', async (c) => {
     const request = await callOf(c, contextOf, 'run.view')
-    return c.json(await enqueue(request, await bodyOf(c, enqueueBody)), 202)
+    const body = await bodyOf(c, enqueueBody)
+    return programs.includes(body.type) ? notSupported(c, startsNothing) : c.json(await enqueue(request, body), 202)
   })
   routes.get('/tasks/:id', async (c) => {
     const { stores, actor } = await callOf(c, contextOf, 'run.view')
@@ -210,24 +232,28 @@ function addAgents(routes: Hono, contextOf: ContextOf): void {
     const event = { ...body.event, id: randomUUID(), task_id: c.req.param('id'), agent_id: agentId }
     return c.json({ ...event, created_at: new Date().toISOString() }, 202)
   })
+  const ended = async (
+    c: HonoContext,
+    { stores, actor, agentId }: PostgripCall & { agentId: string },
+    end: WorkEnd,
+  ) => {
+    const id = idOf(c)
+    await endWork(stores, actor, agentId, id, end)
+    return c.json(endedTask(await readTask(stores, actor, id), end))
+  }
   routes.post(`${base}/complete`, async (c) => {
-    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, completeBody)
+    const { body, ...call } = await callOfTask(c, contextOf, completeBody)
     const { value = null, continue_as_new } = body.result
-    const end = { kind: 'completed', value, isContinued: continue_as_new !== undefined } as const
-    await endWork(stores, actor, agentId, idOf(c), end)
-    return c.json(await readTask(stores, actor, idOf(c)))
+    return ended(c, call, { kind: 'completed', value, isContinued: continue_as_new !== undefined })
   })
   routes.post(`${base}/block`, async (c) => {
-    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, reasonBody)
-    await endWork(stores, actor, agentId, idOf(c), { kind: 'blocked', reason: body.reason })
-    return c.json(await readTask(stores, actor, idOf(c)))
+    const { body, ...call } = await callOfTask(c, contextOf, reasonBody)
+    return ended(c, call, { kind: 'blocked', reason: body.reason })
   })
   routes.post(`${base}/fail`, async (c) => {
-    const { stores, actor, agentId, body } = await callOfTask(c, contextOf, failBody)
+    const { body, ...call } = await callOfTask(c, contextOf, failBody)
     const { type = 'ApplicationFailure', non_retryable } = body.result?.failure ?? {}
-    const end = { kind: 'failed', message: body.error, type, retryable: non_retryable !== true } as const
-    await endWork(stores, actor, agentId, idOf(c), end)
-    return c.json(await readTask(stores, actor, idOf(c)))
+    return ended(c, call, { kind: 'failed', message: body.error, type, retryable: non_retryable !== true })
   })
 }
 

@@ -165,9 +165,4 @@ describe('the protocol of PostGrip', () => {
     expect(refused).toBe(409)
     await agent.complete(await agent.poll(), null)
   })
-
-  it('answers 501 for what Heddle has no rows for', async () => {
-    expect((await program.ask('GET', '/schedules'))[0]).toBe(501)
-    expect((await program.ask('POST', '/sandboxes', {}))[0]).toBe(501)
-  })
 })

@@ -1,9 +1,10 @@
 import { isJsonList, type Json, objectOf } from '#core/json.ts'
+import type { ActivityOptions } from '#core/run/code/code-state.ts'
 import { numberOf } from '#core/run/code/command-names.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { findTaskAt, type TaskOfRun } from '#server/agents/gathered/held-tasks.ts'
+import { answeredUpdates, findTaskAt, type TaskOfRun, type UpdateEnd } from '#server/agents/gathered/held-tasks.ts'
 import { getRunRow } from '#server/runs/get-run-row.ts'
 import type { RunRow } from '#server/runs/run-row.ts'
 import { readEvents } from '../../engine/store/read-events.ts'
@@ -16,6 +17,7 @@ export interface LoggedCommand {
   readonly kind: string
   readonly name: string
   readonly args: Json
+  readonly options?: ActivityOptions | undefined
   readonly durationMs: number
   readonly startedAt: number
   /** Instants of its attempts. */
@@ -36,18 +38,26 @@ export interface RunLog {
   readonly events: readonly RunEvent[]
   readonly commands: ReadonlyMap<number, LoggedCommand>
   readonly delivery: TaskOfRun | null
+  /** Updates whose handlers have ended, though the log does not say so yet. */
+  readonly endedUpdates: readonly UpdateEnd[]
 }
 
 /** Reads a run that the actor may see. Throws `NOT_FOUND`. */
 export async function readRunLog(stores: Stores, actor: Actor, runId: string): Promise<RunLog> {
   const row = await getRunRow(stores, actor, runId)
-  const [events, delivery] = await Promise.all([
-    readEvents(stores.pool, runId),
-    findTaskAt(stores.pool, actor, { runId, kind: 'workflow' }),
-  ])
+  const delivery = await findTaskAt(stores.pool, actor, { runId, kind: 'workflow' })
+  const answered = await answeredUpdates(stores.pool, runId)
+  const events = await readEvents(stores.pool, runId)
   const created = events[0]
   if (created?.type !== 'workflow.run.created') throw new Error(`The log of run ${runId} does not begin with it.`)
-  return { row, header: created.payload, events, delivery, commands: commandsOf(events) }
+  const recorded = new Set(events.flatMap(endedUpdateOf))
+  const endedUpdates = [...(delivery?.gathered?.updates ?? []), ...answered].filter(({ id }) => !recorded.has(id))
+  return { row, header: created.payload, events, delivery, endedUpdates, commands: commandsOf(events) }
+}
+
+function endedUpdateOf(event: RunEvent): readonly string[] {
+  const isEnd = event.type === 'workflow.update.completed' || event.type === 'workflow.update.rejected'
+  return isEnd ? [event.payload.update_id] : []
 }
 
 function commandsOf(events: readonly RunEvent[]): ReadonlyMap<number, LoggedCommand> {
@@ -61,10 +71,10 @@ function commandsOf(events: readonly RunEvent[]): ReadonlyMap<number, LoggedComm
       case 'workflow.node.started': {
         const { command, with: args = null } = event.payload
         if (!command) break
-        const { n, kind, name, duration_ms: durationMs = 0 } = command
+        const { n, kind, name, options, duration_ms: durationMs = 0 } = command
         const attempts = [...(commands.get(n)?.attempts ?? []), event.at]
         const startedAt = attempts[0] as number
-        commands.set(n, { n, kind, name, step: event.step, args, durationMs, startedAt, attempts })
+        commands.set(n, { n, kind, name, step: event.step, args, options, durationMs, startedAt, attempts })
         break
       }
       case 'workflow.child.spawned':

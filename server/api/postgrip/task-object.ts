@@ -3,10 +3,12 @@ import { limits } from '#core/limits.ts'
 import type { TaskOfRun } from '#server/agents/gathered/held-tasks.ts'
 import { argsOf, isoOf, type LoggedCommand, queueOf, type RunLog, workflowIdOf } from './run-log.ts'
 import { commandId, updateTaskId } from './task-id.ts'
+import type { WorkEnd } from './work-end.ts'
 
 export const NAMESPACE = 'default'
 
-export type TaskState = 'queued' | 'leased' | 'blocked' | 'succeeded' | 'failed'
+export const taskStates = ['queued', 'leased', 'blocked', 'succeeded', 'failed'] as const
+export type TaskState = (typeof taskStates)[number]
 
 /** A task in PostGrip's protocol. */
 export interface TaskObject {
@@ -55,9 +57,17 @@ export function endOf({ row, header, events }: RunLog): Ended | null {
   if (row.status === 'COMPLETED' && completed?.type === 'workflow.run.completed') {
     return { state: 'succeeded', result: { value: completed.payload.output } }
   }
-  const message = row.error_message ?? (row.status === 'CANCELLED' ? 'workflow cancelled' : 'workflow failed')
+  const message = row.error_message ?? (row.status === 'CANCELLED' ? cancelReason(events) : 'workflow failed')
   const type = row.error_code ?? (row.status === 'CANCELLED' ? 'CancelledFailure' : 'ApplicationFailure')
   return { state: 'failed', error: message, result: { failure: { message, type } } }
+}
+
+/** The reason that the client gave for the cancellation. */
+function cancelReason(events: RunLog['events']): string {
+  const reasons = events.flatMap(({ type, payload }) =>
+    type === 'workflow.run.cancel_requested' || type === 'workflow.run.cancelled' ? [payload.reason ?? ''] : [],
+  )
+  return reasons.findLast((reason) => reason !== '') ?? 'workflow cancelled'
 }
 
 /** The task of a run's workflow: one for the life of the run. */
@@ -99,7 +109,7 @@ export function commandTask(
   attempt: number,
   held: TaskOfRun | null,
 ): TaskObject {
-  const { n, kind, name, args, durationMs, attempts, end } = command
+  const { n, kind, name, args, options, durationMs, attempts, end } = command
   const isLast = attempt >= attempts.length
   const isActivity = kind === 'activity'
   const payload = isActivity
@@ -112,7 +122,7 @@ export function commandTask(
     namespace: NAMESPACE,
     queue: queueOf(header),
     attempt,
-    lease_timeout_seconds: limits.agent.leaseSeconds,
+    lease_timeout_seconds: leaseSecondsOf(options?.startToCloseTimeoutMs),
     ...(isLast && leaseOf(held)),
     payload: { workflowTaskId: header.run_id, ...payload },
     created_at: isoOf(startedAt),
@@ -121,12 +131,33 @@ export function commandTask(
   }
 }
 
+/**
+ * The lease of an activity as its agent is told. The SDK gives an activity up after that time, and renews the lease three
+ * times within it. So a time limit beyond Heddle's lease is left to the server, and 0 says so: leases of the usual length.
+ */
+function leaseSecondsOf(startToCloseTimeoutMs = Number.POSITIVE_INFINITY): number {
+  const seconds = Math.ceil(startToCloseTimeoutMs / 1_000)
+  return seconds <= limits.agent.leaseSeconds ? seconds : 0
+}
+
 function stateOf({ end }: LoggedCommand, held: TaskOfRun | null): Ended {
   if (end === undefined) return { state: held?.isLeased ? 'leased' : 'queued' }
   if (end.isCancelled) return { state: 'failed', error: 'activity cancellation requested' }
   if (end.error === undefined) return { state: 'succeeded', result: { value: end.value ?? null } }
   const { code: type, message } = end.error
   return { state: 'failed', error: message, result: { failure: { type, message } } }
+}
+
+/** A task right after its answer, which the engine may not have recorded yet. */
+export function endedTask({ leased_until: _, ...task }: TaskObject, end: WorkEnd): TaskObject {
+  switch (end.kind) {
+    case 'blocked':
+      return { ...task, state: 'blocked' }
+    case 'completed':
+      return { ...task, state: 'succeeded', result: { value: end.value, ...task.result } }
+    case 'failed':
+      return { ...task, state: 'failed', error: end.message }
+  }
 }
 
 /** The task of an update. */
@@ -152,7 +183,7 @@ export function updateTask(log: RunLog, id: string): TaskObject | null {
 }
 
 /** The end of an update: recorded, or told by its handler. */
-function updateEnd({ row, events, delivery }: RunLog, id: string): (Ended & { readonly at: number }) | null {
+function updateEnd({ row, events, endedUpdates }: RunLog, id: string): (Ended & { readonly at: number }) | null {
   const of = (value: { readonly result?: Json | undefined; readonly error?: string | undefined }, at: number) =>
     value.error === undefined
       ? { at, state: 'succeeded' as const, result: { value: value.result ?? null } }
@@ -163,7 +194,7 @@ function updateEnd({ row, events, delivery }: RunLog, id: string): (Ended & { re
       return of({ error: event.payload.error.message }, event.at)
     }
   }
-  const told = delivery?.gathered?.updates.find((each) => each.id === id)
+  const told = endedUpdates.find((each) => each.id === id)
   if (told) return of(told, row.updated_at.getTime())
   return row.ended_at === null ? null : of({ error: 'The run has ended.' }, row.ended_at.getTime())
 }

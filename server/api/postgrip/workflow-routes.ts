@@ -1,43 +1,19 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { z } from 'zod'
-import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { sendVerb } from '#server/runs/acting/send-verb.ts'
 import type { Verb } from '#server/runs/acting/verb.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
-import type { RunFilter } from '#server/runs/list/run-filter.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { uuid } from '../request/inputs.ts'
-import { checked } from '../request/request-body.ts'
 import { historyObjects } from './history-object.ts'
 import { reasonBody, signalBody, signalWithStartBody } from './inputs.ts'
+import { type Listing, workflowListing } from './list-query.ts'
 import { bodyOf, type ContextOf, callOf } from './postgrip-context.ts'
 import { type RunLog, readRunLog } from './run-log.ts'
 import { signalOrStartWork } from './start-work.ts'
 import { workflowObject, workflowTask } from './task-object.ts'
-
-const publicStatuses = {
-  running: ['pending', 'running', 'waiting'],
-  succeeded: ['completed'],
-  continued_as_new: ['completed'],
-  failed: ['failed', 'cancelled'],
-} as const
-
-/** Filters that Heddle has; others of the protocol are left alone. */
-export const listQuery = z.object({
-  id: z.string().max(limits.text.name).optional(),
-  run_id: uuid.optional(),
-  type: z.string().max(limits.text.name).optional(),
-  state: z.enum(['running', 'succeeded', 'failed', 'continued_as_new']).optional(),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(50)
-    .transform((size) => Math.min(size || 50, limits.page.maxSize)),
-})
 
 /** The runs of workflows in PostGrip's words. */
 export function workflowRoutes(contextOf: ContextOf): Hono {
@@ -45,16 +21,15 @@ export function workflowRoutes(contextOf: ContextOf): Hono {
 
   routes.get('/', async (c) => {
     const { stores, actor } = await callOf(c, contextOf, 'run.read')
-    const { limit, ...query } = checked(listQuery, c.req.query())
-    const logs = await listLogs(stores, actor, filterOf(query), limit)
-    const objects = logs.map(workflowObject)
-    return c.json(query.state === undefined ? objects : objects.filter(({ state }) => state === query.state))
+    const { state: asked, ...listing } = workflowListing(c.req.query())
+    const objects = (await listLogs(stores, actor, listing)).map(workflowObject)
+    return c.json(objects.filter(({ state }) => asked === undefined || state === asked))
   })
 
   routes.get('/count', async (c) => {
     const { stores, actor } = await callOf(c, contextOf, 'run.read')
-    const { limit: _, ...query } = checked(listQuery, c.req.query())
-    return c.json({ count: (await countMatching(stores, actor, filterOf(query))).count })
+    const { filter, isElsewhere } = workflowListing(c.req.query())
+    return c.json({ count: isElsewhere ? 0 : (await countMatching(stores, actor, filter)).count })
   })
 
   routes.get('/:id', async (c) => c.json(workflowObject(await logAt(c, contextOf))))
@@ -87,19 +62,15 @@ export function workflowRoutes(contextOf: ContextOf): Hono {
   return routes
 }
 
-function filterOf({ id, run_id, type, state }: Omit<z.output<typeof listQuery>, 'limit'>): RunFilter {
-  return {
-    ...(id !== undefined && { workflowId: id }),
-    ...(run_id !== undefined && { id: run_id }),
-    ...(type !== undefined && { workflow: type }),
-    ...(state !== undefined && { publicStatus: [...publicStatuses[state]] }),
-  }
-}
-
-/** The newest runs of a filter that are runs of code. */
-export async function listLogs(stores: Stores, actor: Actor, filter: RunFilter, limit: number): Promise<RunLog[]> {
-  const { items } = await listRuns(stores, actor, { ...filter, limit })
-  const logs = await Promise.all(items.map(({ runId }) => readRunLog(stores, actor, runId)))
+/** The newest runs of a list that are runs of code. */
+export async function listLogs(
+  stores: Stores,
+  actor: Actor,
+  { filter, limit, offset, isElsewhere }: Pick<Listing<never>, 'filter' | 'limit' | 'offset' | 'isElsewhere'>,
+): Promise<RunLog[]> {
+  if (isElsewhere) return []
+  const { items } = await listRuns(stores, actor, { ...filter, limit: limit + offset })
+  const logs = await Promise.all(items.slice(offset).map(({ runId }) => readRunLog(stores, actor, runId)))
   return logs.filter(({ header }) => header.code)
 }
 
@@ -118,7 +89,12 @@ async function findLog(stores: Stores, actor: Actor, id: string): Promise<RunLog
     })
     if (log !== null) return log
   }
-  const [newest] = await listLogs(stores, actor, { workflowId: id }, 1)
+  const [newest] = await listLogs(stores, actor, {
+    filter: { workflowId: id },
+    limit: 1,
+    offset: 0,
+    isElsewhere: false,
+  })
   if (newest === undefined) throw new ApiError('NOT_FOUND', `There is no workflow ${id}.`, 'workflowId')
   return newest
 }

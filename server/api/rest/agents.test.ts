@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scanForLostWork } from '../../engine/workers/scan.ts'
+import { createWorkStore } from '../../engine/workers/work-store.ts'
 import { agentByHand } from '../testing/agent-by-hand.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
@@ -86,6 +88,31 @@ describe('an agent in any language', () => {
         .join('')
         .match(/"sleep#1","iteration":1,"attempt":1,"payload":\{"step_type/g),
     ).toHaveLength(1)
+  })
+
+  it('fails a silent activity after its own heartbeat timeout, and tells the body why', async () => {
+    const id = await start()
+    const options = { heartbeatTimeoutMs: 2_000, queue: 'py', effects: 'none' }
+    await blocked(await one('one'), [{ kind: 'activity', n: 1, name: 'watch', args: [], options }])
+    const call = await one('one', { kinds: ['activity'] })
+    expect(call).toMatchObject({ type: 'watch', heartbeat_timeout_ms: 2_000, lease_seconds: 2 })
+    const { pool } = api.services.stores
+    const scan = () => scanForLostWork(createWorkStore(pool), { heartbeatTimeoutMs: 120_000, recoveries: 3 })
+    const silentFor = (seconds: number) =>
+      pool.query('update async_task set heartbeat_at = clock_timestamp() - make_interval(secs => $2) where id = $1', [
+        call.task_id,
+        seconds,
+      ])
+    await silentFor(3)
+    const [beaten] = await ask(`/tasks/${call.task_id}/heartbeat`, { token: call.token })
+    expect([beaten, (await scan()).found]).toEqual([200, 0])
+    await silentFor(3)
+    expect(await scan()).toMatchObject({ found: 1, failed: 1 })
+    expect((await respond(call, { result: 'too late' }))[0]).toBe(409)
+    const news = await one('one', { kinds: ['workflow'] })
+    expect(news.history?.news.at(-1)).toMatchObject({ kind: 'failed', n: 1, failure: { type: 'HEARTBEAT_TIMEOUT' } })
+    await respond(news, { up_to_seq: news.up_to_seq, outcome: 'completed', commands: [], result: null })
+    await ended(id, 'COMPLETED')
   })
 
   it('is told to register again when the server does not know it', async () => {

@@ -15,6 +15,7 @@ import { isKnownOperation, operationIdentity } from './known-operation.ts'
 import { refused } from './refused.ts'
 import type { Verb } from './verb.ts'
 import { permissionOf } from './verb-permission.ts'
+import { requireFreeWorkflowId } from './workflow-id-in-use.ts'
 
 export interface VerbRequest {
   readonly runId: string
@@ -41,7 +42,7 @@ export function approval({
 /**
  * Sends a verb to a run and waits a little for its reply. An operation that was sent before returns its first result,
  * even if the run would refuse it by now. `idField` is the caller's name of the operation id. Throws `FORBIDDEN`, `NOT_FOUND`,
- * `IDEMPOTENCY_KEY_REUSED` and the run's refusals.
+ * `IDEMPOTENCY_KEY_REUSED`, `WORKFLOW_ID_IN_USE` and the run's refusals.
  */
 export async function sendVerb(
   stores: Stores,
@@ -62,7 +63,10 @@ export async function sendVerb(
   const audit = { actor, action, target: runId, outcome: 'asked' } as const
   const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, request.verb), audit }
   const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))
-  if (!isKnown) requireEntitlement(actor, meant)
+  if (!isKnown) {
+    requireEntitlement(actor, meant)
+    if (verb.type === 'retry') await requireFreeWorkflowId(stores, actor, row)
+  }
   const reply = await deliverCommand(stores, asked)
   // A concurrent request may have used this id for something else.
   if (request.operationId !== undefined && !isKnown) await isKnownOperation(stores, asked, idField)

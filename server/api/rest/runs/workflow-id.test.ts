@@ -69,6 +69,19 @@ describe('a workflow id', () => {
     await end(await startedAs('Brief', 'order-2', { workflow_id_reuse: 'allow_duplicate_failed_only' }))
   })
 
+  it('is not taken back by a retry while another run has it', async () => {
+    const failed = await startedAs('Fails', 'order-6')
+    await end(failed)
+    const holder = await startedAs('Waits', 'order-6')
+    const retry = async () => json(await api.post(`/v1/workflow-runs/${failed}/retry`, {}))
+    const [status, { error }] = await retry()
+    expect([status, error?.code, error?.run_id]).toEqual([409, 'WORKFLOW_ID_IN_USE', holder])
+    expect((await read(failed)).workflow_status).toBe('FAILED')
+    expect((await api.post(`/v1/workflow-runs/${holder}/cancel`, {})).status).toBe(200)
+    await end(holder)
+    expect((await retry())[0]).toBe(200)
+  })
+
   it('goes to one of many starts at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => start('Waits', 'order-3')))
     const made = answers.filter(([status]) => status === 201)

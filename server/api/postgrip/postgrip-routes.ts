@@ -161,6 +161,9 @@ async function enqueue({ stores, actor, agentId }: PostgripCall, body: EnqueueBo
     const log = await startWork(stores, actor, { ...payload, type: name, queue: body.queue ?? 'default' })
     return workflowTask(log)
   }
+  if (kind !== 'query' && kind !== 'update') {
+    throw new ApiError('BAD_REQUEST', `Heddle has no tasks of the type ${type}.`, 'type')
+  }
   const run = taskIdOf(workflowRunId ?? '')
   if (run === null || run.of !== 'workflow') throw new ApiError('NOT_FOUND', 'There is no such run.', 'workflowRunId')
   if (kind === 'query' && payload.queryName !== undefined) {
@@ -172,7 +175,7 @@ async function enqueue({ stores, actor, agentId }: PostgripCall, body: EnqueueBo
     await sendVerb(stores, actor, { runId: run.runId, verb })
     return readTask(stores, actor, { runId: run.runId, of: 'update', id: update_id })
   }
-  throw new ApiError('BAD_REQUEST', `Heddle has no tasks of the type ${type}.`, 'type')
+  throw new ApiError('BAD_REQUEST', `Name the ${kind}.`, `payload.${kind}Name`)
 }
 
 /** The run whose delivery the session holds, by its workflow id. */

@@ -165,4 +165,34 @@ describe('the protocol of PostGrip', () => {
     expect(refused).toBe(409)
     await agent.complete(await agent.poll(), null)
   })
+
+  it('code 10: a task goes through its states, and its workflow through its own (D38)', async () => {
+    const states: string[] = []
+    const becomes = async (id: string, state: string) => {
+      await eventually(async () => ((await program.task(id)).state === state ? true : undefined))
+      states.push(state)
+    }
+    const workflowState = async (id: string) =>
+      (await program.ask<{ state: string }>('GET', `/workflows/${id}`))[1].state
+    const { id } = await program.start('States', [])
+    await becomes(id, 'queued')
+    const first = await agent.poll()
+    await becomes(id, 'leased')
+    await agent.block(first)
+    await becomes(id, 'blocked')
+    expect(await workflowState(id)).toBe('running')
+    await program.ask('POST', `/workflows/${id}/signal`, { name: 'go', args: [] })
+    await becomes(id, 'queued')
+    const second = await agent.poll()
+    const next = { type: 'workflow:States', queue: 'pg', payload: { continuedFromWorkflowId: id, args: [1] } }
+    await agent.ask('POST', '/tasks', next)
+    const continue_as_new = { workflow_id: 'x', workflow_type: 'States', task_queue: 'pg', task_id: 'x' }
+    await agent.complete(second, null, { continue_as_new })
+    await becomes(id, 'succeeded')
+    const third = await agent.poll()
+    await agent.fail(third, 'broken')
+    await becomes(third.id, 'failed')
+    expect(states).toEqual(['queued', 'leased', 'blocked', 'queued', 'succeeded', 'failed'])
+    expect([await workflowState(id), await workflowState(third.id)]).toEqual(['continued_as_new', 'failed'])
+  })
 })

@@ -110,7 +110,7 @@ describe('an agent in any language', () => {
     expect(await scan()).toMatchObject({ found: 1, failed: 1 })
     expect((await respond(call, { result: 'too late' }))[0]).toBe(409)
     const news = await one('one', { kinds: ['workflow'] })
-    expect(news.history?.news.at(-1)).toMatchObject({ kind: 'failed', n: 1, failure: { type: 'HEARTBEAT_TIMEOUT' } })
+    expect(news.history?.news.at(-1)).toMatchObject({ kind: 'rejected', n: 1, failure: { type: 'HEARTBEAT_TIMEOUT' } })
     await respond(news, { up_to_seq: news.up_to_seq, outcome: 'completed', commands: [], result: null })
     await ended(id, 'COMPLETED')
   })

@@ -232,7 +232,10 @@ export const runOperations: Operations = {
       terminate: verb('terminateRun', 'End a run at once, whatever its code does', verbBodies.reason),
       pause: verb('pauseRun', 'Pause a run', verbBodies.reason),
       cancel: verb('cancelRun', 'Cancel a run', verbBodies.cancel),
-      retry: verb('retryRun', 'Retry a failed run', verbBodies.retry),
+      retry: {
+        ...verb('retryRun', 'Retry a failed run', verbBodies.retry),
+        errors: [...refusals, 'WORKFLOW_ID_IN_USE'],
+      },
       rollback: {
         ...verb('rollBackRun', 'Undo the completed steps of a run', verbBodies.rollback),
         description:

@@ -1,4 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { decideCode } from '../code/decide/decide-code.ts'
 import { decide } from '../decide.ts'
 import { carryOver, type EndedRun } from '../rerun/carry-over.ts'
 import { isSameStep } from '../rerun/version-difference.ts'
@@ -14,7 +15,8 @@ export type Preview =
 /** The steps that a retry of the run would run or reuse: the decision is made, and discarded. */
 export function previewRetry({ executable, state }: EndedRun, fromStep?: string): Preview {
   const command = { type: 'retry', actor: { id: '' }, ...(fromStep !== undefined && { from_step: fromStep }) } as const
-  const result = decide(executable, state, command, { now: state.at, newId: String, random: Number })
+  const verbs = state.code === undefined ? decide : decideCode
+  const result = verbs(executable, state, command, { now: state.at, newId: String, random: Number })
   if (!result.ok) return { ok: false, message: result.refusal.message }
   const reopened = result.events.find((event) => event.type === 'workflow.run.reopened')
   const iterations = new Map(reopened?.payload.steps.map(({ step, iteration }) => [step, iteration]))

@@ -27,6 +27,11 @@ export type CarryOver =
 export function carryOver(run: EndedRun, next: ExecutableDefinition, fromStep?: string): CarryOver {
   const { executable, state } = run
   if (state.outcome === null) return refuse('The run has not ended. Cancel it first, or rerun it from the start.')
+  if (state.code !== undefined) {
+    return refuse(
+      'Code runs from its top and takes over no results. Rerun it without its results, or retry this run: that replays its history.',
+    )
+  }
   const again = fromStep === undefined ? new Set<string>() : downstreamOf(executable, fromStep)
   const steps: Record<string, DecidedStep | Reopened> = {}
   const kept = executable.steps.map(({ name }) => name).filter((name) => !again.has(name) && stands(run, name))

@@ -171,10 +171,12 @@ function refuseMisfit({ definition, version }: RunnableDefinition, input: Json):
 }
 
 function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | undefined): Carried {
-  if (fromStep !== undefined && !run.executable.has(fromStep)) {
+  // The commands of code are no steps of its definition: carryOver refuses them.
+  const step = run.state.code === undefined ? fromStep : undefined
+  if (step !== undefined && !run.executable.has(step)) {
     throw new ApiError('STEP_NOT_FOUND', `There is no step ${fromStep}.`, 'fromStep')
   }
-  const [loop] = fromStep === undefined ? [] : run.executable.around(fromStep)
+  const [loop] = step === undefined ? [] : run.executable.around(step)
   if (loop !== undefined) {
     const message = `There is no step ${fromStep} to continue from; it is part of ${loop.name}: use that step.`
     throw new ApiError('STEP_NOT_FOUND', message, 'fromStep')

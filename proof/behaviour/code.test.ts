@@ -46,9 +46,20 @@ const ask = (runId: string, name: string) => harness.client.code.ask(harness.poo
 
 it('publishes the workflows of the files', () => {
   expect(published).toEqual(
-    ['Asks', 'Books', 'Breaks', 'Chain', 'Cleans', 'Counter', 'Counts', 'Messages', 'Order', 'Parent', 'Silent'].map(
-      (name) => expect.stringMatching(new RegExp(`^code/workflows.ts: ${name} is version 1$`)),
-    ),
+    [
+      'Asks',
+      'Books',
+      'Breaks',
+      'Chain',
+      'Cleans',
+      'Counter',
+      'Counts',
+      'Messages',
+      'Order',
+      'Parent',
+      'Silent',
+      'Spins',
+    ].map((name) => expect.stringMatching(new RegExp(`^code/workflows.ts: ${name} is version 1$`))),
   )
 })
 

@@ -122,6 +122,11 @@ export const counter = defineWorkflow({ type: 'Counter' }, async ({ n, to }: { n
   return n
 })
 
+/** Never yields: its thread is ended each time. */
+export const spins = defineWorkflow({ type: 'Spins' }, async () => {
+  for (let n = 0; ; n = (n + 1) % 10) if (n > 10) return n
+})
+
 /** A child that continues as new is one child. */
 export const counts = defineWorkflow({ type: 'Counts' }, async () => {
   return await executeChild(counter, { input: { n: 0, to: 30 } })

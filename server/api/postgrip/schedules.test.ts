@@ -101,7 +101,7 @@ describe('schedules of PostGrip', () => {
     ['action.retry', { cron: '0 6 * * *' }, { retry: { maximumAttempts: 3 } }],
     ['action.runTimeoutMs', { cron: '0 6 * * *' }, { runTimeoutMs: 1 }],
     ['action.args', { cron: '0 6 * * *' }, { args: ['{{ input }}'] }],
-  ] as const)('refuse %s: %j %j', async (field, spec, more = {}) => {
+  ] as const)('refuse %s: %j %j', async (field, spec: object, more: object = {}) => {
     const [status, refusal] = await create({ spec, action: { ...action, ...more } })
     expect([status, refusal]).toMatchObject([400, { code: 'BAD_REQUEST', field }])
   })

@@ -98,9 +98,7 @@ const ownSdk = import.meta.resolve('heddle/workflow')
 
 /** `heddle/workflow` is the one of this command, also for files that lie beside no package. */
 const withOwnSdk: Parameters<typeof registerHooks>[0]['resolve'] = (specifier, context, next) =>
-  specifier === 'heddle/workflow'
-    ? { url: ownSdk, shortCircuit: true }
-    : next(specifier, context)
+  specifier === 'heddle/workflow' ? { url: ownSdk, shortCircuit: true } : next(specifier, context)
 
 function isWorkflow(value: unknown): value is WorkflowDefinition {
   return typeof value === 'object' && value !== null && (value as WorkflowDefinition).kind === 'heddle.workflow'

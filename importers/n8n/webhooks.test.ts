@@ -24,6 +24,7 @@ describe('a webhook of n8n', () => {
     const parameters = {
       path: 'in',
       authentication: 'headerAuth',
+      httpMethod: ['GET', 'POST'],
       responseMode: 'lastNode',
       options: { rawBody: true },
     }
@@ -34,7 +35,7 @@ describe('a webhook of n8n', () => {
     ])
     const said = notes.filter(({ part }) => part === 'Hook').map(({ message }) => message)
     expect(said.join(' ')).toMatch(
-      /`in`.*`headerAuth`.*secret WEBHOOK_SECRET.*by POST, and not by `GET`.*at once.*`lastNode`.*options/s,
+      /`in`.*`headerAuth`.*secret WEBHOOK_SECRET.*by POST, and not by `\["GET","POST"\]`.*at once.*`lastNode`.*options/s,
     )
   })
 })

@@ -32,6 +32,7 @@ describe('a schedule of the original dialect', () => {
     'trigger: { type: webhook }\n',
     'trigger: { type: cron, cron_expression: "0 0 3 * * *" }\n',
     'trigger: nightly\n',
+    'schedule: 5\n',
     'trigger: { type: cron, cron_expression: "0 3 * * *" }\ntriggers: [{ type: schedule, every_seconds: 60 }]\n',
   ])('%j stays as it is, and has no effect', (written) => {
     const { problems } = parse(written + rest)

@@ -13,7 +13,7 @@ const timeKeys = ['cron_expression', 'cron', 'schedule'] as const
 export function scheduleRepair(key: string, map: JsonObject, location: SourceLocation): QuickFix | undefined {
   const node = location.child(key).node
   if (location.path.length > 0 || Object.hasOwn(map, 'triggers') || node?.keyRange === undefined) return undefined
-  const { cron, timezone } = timeOf(key, map[key])
+  const { cron, timezone } = timeOf(key, map[key] as Json)
   if (cron === undefined || !readCron(cron, timezone ?? 'UTC').ok) return undefined
   const zone = timezone === undefined ? '' : `, timezone: ${JSON.stringify(timezone)}`
   const text = `triggers: [{ type: schedule, cron: ${JSON.stringify(cron)}${zone} }]`
@@ -22,10 +22,10 @@ export function scheduleRepair(key: string, map: JsonObject, location: SourceLoc
   return { title: 'Change to triggers', range, text }
 }
 
-function timeOf(key: string, value: Json | undefined): { readonly cron?: string; readonly timezone?: string } {
+function timeOf(key: string, value: Json): { readonly cron?: string; readonly timezone?: string } {
   if (typeof value === 'string') return key === 'trigger' ? {} : { cron: value }
-  if (!isJsonObject(value ?? null)) return {}
-  const { timezone, ...keys } = value as JsonObject
+  if (!isJsonObject(value)) return {}
+  const { timezone, ...keys } = value
   const cron = timeKeys.map((one) => keys[one]).find((one) => typeof one === 'string')
   return { ...(cron !== undefined && { cron }), ...(typeof timezone === 'string' && { timezone }) }
 }

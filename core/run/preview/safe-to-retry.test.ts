@@ -49,4 +49,10 @@ test('an envelope knows the steps whose effects are left', () => {
   run.complete('A')
   run.fail('B')
   expect(isSafeToRetry(run.executable, run.state)).toBe(false)
+  const state = { ...run.state, envelope: { since: 0, timers: {}, touched: { B: 'final' as const } } }
+  expect(isSafeToRetry(run.executable, state)).toBe(true)
+  const child = { step: 'A', iteration: 1, workflow: 'Below', input: null }
+  const above = (more: object) => ({ ...state, children: { c: { ...child, ...more } } }) as unknown as typeof state
+  expect(isSafeToRetry(run.executable, above({}))).toBe(true)
+  expect(isSafeToRetry(run.executable, above({ effects: 'final' }))).toBe(false)
 })

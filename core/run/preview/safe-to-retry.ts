@@ -15,10 +15,11 @@ export function isSafeToRetry(executable: ExecutableDefinition, state: RunState)
 
 /** The steps whose effects are left: an envelope knows them, and any other run may have those of all steps that ran. */
 function changedSteps(executable: ExecutableDefinition, { envelope, steps, children }: RunState): readonly string[] {
+  if (envelope === undefined) {
+    return executable.steps.filter((step) => hasRun(steps[step.name]) && changes(step)).map(({ name }) => name)
+  }
   const below = Object.values(children).flatMap(({ step, effects }) => (effects === undefined ? [] : [step]))
-  if (envelope !== undefined) return [...Object.keys(envelope.touched), ...below]
-  const ran = executable.steps.filter((step) => hasRun(steps[step.name]) && changes(step))
-  return [...ran.map(({ name }) => name), ...below]
+  return [...Object.keys(envelope.touched), ...below]
 }
 
 /** A container stands for nothing by itself: its steps are among the others. */

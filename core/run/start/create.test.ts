@@ -18,6 +18,12 @@ describe('the header of a started run', () => {
     expect(headerOf(request, pinned, 'run')).not.toHaveProperty('trigger')
   })
 
+  it('keeps the trace context of the caller', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    expect(headerOf({ ...request, traceparent }, pinned, 'run').traceparent).toBe(traceparent)
+    expect(headerOf(request, pinned, 'run')).not.toHaveProperty('traceparent')
+  })
+
   it('keeps the values that the variables have at the start', () => {
     expect(headerOf(request, pinned, 'run', { REGION: 'eu' }).vars).toEqual({ REGION: 'eu' })
     expect(headerOf(request, pinned, 'run')).not.toHaveProperty('vars')
@@ -58,6 +64,12 @@ describe('the header of a run that another one starts', () => {
     const state = { ...initialState(), header: { ...noHeader, run_id: 'run', root_run_id: 'run', ...header } }
     return childHeader(state, { ...effect, ...more }, version)
   }
+
+  it('has the trace context of its parent', () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    expect(of({ traceparent }, {}).traceparent).toBe(traceparent)
+    expect(of({}, {})).not.toHaveProperty('traceparent')
+  })
 
   it('says whether the definition of the child has an envelope, and whether it is code', () => {
     expect(of({}, {}, enveloped)).toMatchObject({ envelope: true, parent: { run_id: 'run', step: 'S' } })

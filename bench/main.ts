@@ -12,6 +12,7 @@ import { fair } from './benches/fair.ts'
 import { fanOut } from './benches/fan-out.ts'
 import { functions } from './benches/functions.ts'
 import { history } from './benches/history.ts'
+import { hooks } from './benches/hooks.ts'
 import { ingest } from './benches/ingest.ts'
 import { latency } from './benches/latency.ts'
 import { life } from './benches/life.ts'
@@ -56,6 +57,7 @@ const benches: readonly Bench[] = [
   locks,
   timers,
   schedules,
+  hooks,
   history,
   recover,
   poison,

@@ -20,7 +20,7 @@ const begin: { readonly [name: string]: number } = {
   'child started under another id when the commit is sent again': 49,
   'late result taken for that of the next attempt': 26,
   'cancelled run compensates nothing': 23,
-  'lost step run again that may run once': 102,
+  'lost step run again that may run once': 852,
   'task left in its queue when its run turns back': 170,
   'log of code read up to its last news': 200,
   'signals given to code before its other news': 390,

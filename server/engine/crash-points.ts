@@ -12,6 +12,7 @@ const commits = [
   'append',
   'claim',
   'deliveries_noted',
+  'ends_noted',
   'expire_audit',
   'failure_postponed',
   'failure_removed',

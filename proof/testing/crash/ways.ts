@@ -22,6 +22,8 @@ export type Way =
   | 'delivering'
   /** The engine starts the runs of schedules. */
   | 'firing'
+  /** The engine notes the ends of runs that triggers wait for. */
+  | 'following'
   /** The engine tells the receivers of rules about runs. */
   | 'alerting'
   /** Not an engine: a caller starts a run or sends a command. */
@@ -65,6 +67,7 @@ const ways: { readonly [commit: string]: Way } = {
   alerts_noted: 'alerting',
   alerts_scanned: 'alerting',
   alerts_taken: 'alerting',
+  ends_noted: 'following',
   firings_planned: 'firing',
   firings_started: 'firing',
   mail: 'mailing',

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { committing } from '#server/engine/crash-points.ts'
 import { createTransferringConsumer } from '#server/log/consumer.ts'
 import { startSubscription } from '#server/log/subscription.ts'
 import { triggerTuning } from '../tuning.ts'
@@ -23,6 +24,7 @@ export function followRuns({ pool, onNoted, log }: FollowOptions): { stop(): Pro
     pool,
     name: 'run triggers',
     startsAt: 'present',
+    committing: (write) => committing('ends_noted', write),
     async transfer(client, after) {
       const present = await presentWithoutRunTriggers(client)
       hasTriggers = present === null

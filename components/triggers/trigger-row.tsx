@@ -9,6 +9,7 @@ import type { RegisteredTrigger } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { triggerIcons } from '#components/canvas/terminals/trigger-icons.ts'
 import { useMay } from '#components/people/use-may.ts'
+import { useMe } from '#components/people/use-people.ts'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
@@ -102,7 +103,8 @@ function FormAddress({ path }: { path: string }) {
 /** The body of the call that sends a signal; copied as a whole command. */
 function SignalCall({ name }: { name: string }) {
   const body = JSON.stringify({ signal_name: name, payload: {} })
-  const command = `curl ${location.origin}/v1/signals -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`
+  const key = useMe()?.mode === 'login' ? ' -H "Authorization: Bearer $HEDDLE_TOKEN"' : ''
+  const command = `curl ${location.origin}/v1/signals${key} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`
   return (
     <span className="flex min-w-0 items-center gap-1">
       <code className="font-mono text-code wrap-anywhere">POST /v1/signals {body}</code>

@@ -39,7 +39,7 @@ test('a key is made by the keyboard alone, behind a login by the keyboard, used 
   await context.clearCookies()
   await page.goto('/settings/keys')
   await test.step('the login begins in its first field, and Enter sends it', async () => {
-    await expect(page.getByLabel('E-mail')).toBeFocused()
+    await expect(page.getByLabel('Mail address')).toBeFocused()
     await page.keyboard.type('ada@example.com')
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)

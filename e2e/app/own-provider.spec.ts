@@ -65,7 +65,7 @@ test('an administrator sets up the own provider of the owner, and a person logs 
   })
   await test.step('the switcher says that the login leads here alone', async () => {
     await other.getByRole('button', { name: /^Owner, now/ }).click()
-    await expect(other.getByText('You logged in with Acme, which leads to this owner alone.')).toBeVisible()
+    await expect(other.getByText('You logged in with Acme, which gives access to this owner only.')).toBeVisible()
     await other.getByRole('menuitem', { name: 'Log in to another owner' }).click()
     await other.getByRole('button', { name: /sign me out/i }).click()
     await other.waitForURL(`${heddle.url}/login`)

@@ -96,7 +96,7 @@ test('an owner demands a second factor, and an operator lets a member set a new 
     await other.getByLabel('New password').fill(newPassword)
     await other.getByRole('button', { name: 'Set the password' }).click()
     await expect(other).toHaveURL(/\/login$/)
-    await other.getByLabel('E-mail').fill('ben@example.com')
+    await other.getByLabel('Mail address').fill('ben@example.com')
     await other.getByLabel('Password').fill(newPassword)
     await other.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(other.getByLabel('Authenticator code')).toBeVisible()

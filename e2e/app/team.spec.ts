@@ -42,7 +42,7 @@ test('from the first start to an approval by a second person', { tag: '@main' },
     expect((await postFrom(page, '/v1/workflows', 'application/yaml', loan)).status).toBe(201)
     const { body } = await postFrom(page, '/v1/workflows/run?name=TeamLoan', 'application/json', '{"input":{}}')
     if (new URL(other.url()).pathname === '/login') {
-      await other.getByLabel('E-mail').fill('ben@example.com')
+      await other.getByLabel('Mail address').fill('ben@example.com')
       await other.getByLabel('Password').fill(password)
       await other.getByRole('button', { name: 'Log in', exact: true }).click()
       await other.waitForURL((url) => url.pathname !== '/login')

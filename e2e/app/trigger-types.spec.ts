@@ -104,7 +104,7 @@ test.describe('a trigger is added in the designer and starts a run that names it
   test('a signal, which goes to the live run with the same key', async ({ page, designer, heddle }) => {
     const signal = uniqueName('order.placed')
     const { inspector } = designer
-    await inspector.getByRole('button', { name: 'Wait for a signal' }).click()
+    await inspector.getByRole('button', { name: 'Start on a signal' }).click()
     await inspector.getByLabel('Signal', { exact: true }).fill(signal)
     await inspector.getByLabel('Signal', { exact: true }).blur()
     await inspector.getByLabel('Key', { exact: true }).fill('{{ payload.order }}')

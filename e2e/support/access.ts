@@ -16,7 +16,7 @@ export const startWithLogin = ({ env, ...more }: HeddleOptions = {}): Promise<He
 export async function setUpAccount(page: Page, heddle: Heddle): Promise<void> {
   await page.goto(/http:\S+\/setup#t=\S+/.exec(heddle.output())?.[0] ?? '')
   await page.getByLabel('Your name').fill('Ada Alves')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Mail address').fill('ada@example.com')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Create the account' }).click()
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()

@@ -2,7 +2,7 @@
 export const identityTexts = {
   // login
   logIn: 'Log in',
-  email: 'E-mail',
+  email: 'Mail address',
   password: 'Password',
   code: 'Authenticator code',
   codeHint: 'Six digits from your authenticator app. Each code works once.',

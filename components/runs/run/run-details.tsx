@@ -50,7 +50,13 @@ export function RunDetails(props: RunDetailsProps) {
       {!descendant &&
         selected === null &&
         (isRunPanelDue ? (
-          <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
+          <RunPanel
+            detail={detail}
+            executable={runGraph?.executable ?? null}
+            summary={log.summary}
+            moment={moment}
+            onGo={goTo}
+          />
         ) : (
           <PanelSpace />
         ))}

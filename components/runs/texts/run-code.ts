@@ -57,7 +57,7 @@ export const runCodeTexts = {
   updateWaits: 'The result appears under Messages once the code has it.',
 
   // run/acting: the cancellation and the rollback of code
-  consequence: 'The code is asked to end. It may clean up first; what it waits for is given up.',
+  consequence: 'Asks the code to end. It can clean up first, but no longer waits for timers, signals or activities.',
   terminate: 'Terminate: end it at once, without clean-up',
   undoFirst: 'Undo what it did, once the code has ended',
   registered: (names: string) => ` What it registered can be undone: ${names}.`,

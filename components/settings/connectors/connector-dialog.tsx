@@ -27,7 +27,7 @@ export function ConnectorDialog({ task, onClose }: { task: EditTask; onClose: ()
   const [name, setName] = useState(before?.name ?? '')
   const [text, setText] = useState('')
   const [connection, setConnection] = useState(before?.connection ?? null)
-  const [omitted, setOmitted] = useState<ReadonlySet<string>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<string> | null>(null)
   const shown = useDeferredValue(text)
   const read = useMemo(() => (shown.trim() === '' ? null : readOpenApi(shown)), [shown])
   const save = useMutation(
@@ -39,7 +39,9 @@ export function ConnectorDialog({ task, onClose }: { task: EditTask; onClose: ()
   const failure = save.error ? apiFailure(save.error) : undefined
   const errorAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   const documentError = read !== null && !read.ok ? read.message : errorAt('text')
-  const operations = read?.ok ? read.api.operations.map(({ id }) => id).filter((id) => !omitted.has(id)) : []
+  const ids = read?.ok ? read.api.operations.map(({ id }) => id) : []
+  const omitted = left ?? omittedBefore(before, ids)
+  const operations = ids.filter((id) => !omitted.has(id))
   return (
     <FormDialog
       title={before ? connectorsTexts.replace(before.name) : connectorsTexts.add}
@@ -69,10 +71,17 @@ export function ConnectorDialog({ task, onClose }: { task: EditTask; onClose: ()
         </Field>
       )}
       <DocumentField text={text} error={documentError} onText={setText} />
-      {read?.ok && <OperationList api={read.api} omitted={omitted} onOmit={setOmitted} />}
+      {read?.ok && <OperationList api={read.api} omitted={omitted} onOmit={setLeft} />}
       <ConnectorConnection value={connection} error={errorAt('connection')} onChange={setConnection} />
     </FormDialog>
   )
+}
+
+/** A replaced document keeps the choice of the connector: its new operations are to be chosen. */
+function omittedBefore(before: ConnectorEntry | null, ids: readonly string[]): ReadonlySet<string> {
+  if (before === null) return new Set()
+  const kept = new Set(before.operations.map(({ id }) => id))
+  return new Set(ids.filter((id) => !kept.has(id)))
 }
 
 /** Asks before a connector is removed. */

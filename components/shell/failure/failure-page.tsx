@@ -43,7 +43,7 @@ export function FailureState({ error, onRetry, isOfList = false }: FailureStateP
     <div role="alert">
       <EmptyState
         icon={<CloudOff />}
-        title={titles[code] ?? couldNotLoad}
+        title={(code === 'NOT_FOUND' && isOfList ? undefined : titles[code]) ?? couldNotLoad}
         className={isOfList ? 'w-full max-w-none rounded-m border bg-surface py-9' : ''}
         actions={
           <>

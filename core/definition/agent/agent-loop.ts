@@ -73,8 +73,8 @@ export const modelStep = (agent: string): string => `${agent}[model]`
 export const toolStep = (agent: string, tool: string): string => `${agent}[call ${tool}]`
 export const approvalStep = (agent: string, tool: string): string => `${agent}[approve ${tool}]`
 
-/** The condition of the route to a tool, for people: the route is chosen by the call of the model. */
-export const routeTo = (tool: string): string => `tool == ${JSON.stringify(tool)}`
+/** The text at the route to a tool. It is no expression: the call of the model chooses the route. */
+export const routeTo = (tool: string): string => `calls ${tool}`
 
 function agentLoop(step: AgentStep): LoopStep {
   const { name, tools, max_turns: turns = limits.ai.turns, ...rest } = step

@@ -6,7 +6,7 @@ import { hasRun } from './preview-step.ts'
 
 /**
  * Whether a retry of a run that ended FAILED_UNSAFE does no harm: each step that has changed something is declared
- * `idempotent` (seed B33). Null for a run in any other phase, and for one of code, whose activities declare nothing.
+ * `idempotent`. Null for a run in any other phase, and for one of code, whose activities declare nothing.
  */
 export function isSafeToRetry(executable: ExecutableDefinition, state: RunState): boolean | null {
   if (state.phase !== 'FAILED_UNSAFE' || state.code !== undefined) return null

@@ -11,5 +11,9 @@ test('the input of a call is its body, or what the trigger makes of it', () => {
 
 test('a body that is no object, and an input that cannot be computed, are none', () => {
   expect(inputOfCall(undefined, { ...call, body: [1] })).toEqual({ ok: false, message: null })
+  expect(inputOfCall({ region: '{{ vars.REGION }}' }, call, { REGION: 'eu' })).toEqual({
+    ok: true,
+    input: { region: 'eu' },
+  })
   expect(inputOfCall({ id: '{{ body.none.x }}' }, call)).toEqual({ ok: false, message: expect.any(String) })
 })

@@ -45,7 +45,7 @@ export function EnvelopeView({ executable, moment, permissions, onAsk, onSelect 
     <div className="grid grid-cols-[minmax(0,1fr)] content-start justify-items-start gap-4 p-3.5">
       <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2">
         <PhaseChip phase={track.current} />
-        <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        <p className="min-w-0 flex-1 basis-60 wrap-anywhere max-sm:basis-full">
           <SentenceText runId={state.header.run_id} parts={parts} onSelect={onSelect} />
         </p>
         {isLive && permissions.may('rollback') && (

@@ -12,7 +12,9 @@ import { JsonView } from '#components/ui/json/json-view.tsx'
 import { CodeBlock } from '#components/ui/text/code-block.tsx'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { isSafeToRetry } from '#core/run/preview/safe-to-retry.ts'
 import { traceIdOf } from '#core/run/start/trace-context.ts'
 import { runError } from '#core/run/views/status.ts'
 import { viewsOf } from '#core/run/views/view-table.ts'
@@ -29,6 +31,8 @@ import { phaseWords } from './phase-words.ts'
 
 export interface RunPanelProps {
   detail: RunDetail
+  /** Null while the definition loads. */
+  executable: ExecutableDefinition | null
   /** The run's current row. */
   summary: RunSummary
   moment: Moment
@@ -37,18 +41,14 @@ export interface RunPanelProps {
 }
 
 /** The whole run: first its error or its output, then its relatives; its input and its facts are folded. */
-export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
+export function RunPanel({ detail, executable, summary, moment, onGo }: RunPanelProps) {
   const { state, events } = moment
+  const isSafe = executable !== null && isSafeToRetry(executable, state) === true
   const error = runError(state)
   const input = state.header.input
   return (
     <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-3.5">
-      {error && (
-        <ErrorPart
-          error={error}
-          after={phaseWords(viewsOf(state).phase, moment.isLive && detail.retryIsSafe === true)}
-        />
-      )}
+      {error && <ErrorPart error={error} after={phaseWords(viewsOf(state).phase, isSafe)} />}
       {/* The outputs of a run with variants are on their cards. */}
       {!error && !state.header.fan_out && <OutputPart output={state.data} isDone={state.outcome !== null} />}
       <RunLineage header={state.header} summary={summary} reruns={detail.reruns} events={events} onGo={onGo} />

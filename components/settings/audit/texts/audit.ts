@@ -153,7 +153,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'task.release': 'Released a task',
   'trigger.backfill': 'Started missed runs of a trigger',
   'trigger.fire': 'Started a trigger by hand',
-  'trigger.create': 'Made a schedule',
+  'trigger.create': 'Created a schedule',
   'trigger.change': 'Changed a schedule',
   'trigger.remove': 'Removed a schedule',
   'trigger.pause': 'Paused a trigger',

@@ -86,7 +86,9 @@ const addressOf = (path: string) => `${location.origin}${path}`
 function HeardCallView({ call, template }: { call: HeardCall; template: Json | undefined }) {
   const session = useSession()
   const hasSchema = useDocument((document) => document.definition?.input_schema !== undefined)
-  const made = inputOfCall(template, call)
+  const api = useApi()
+  const { data: variables = [] } = useQuery(api.variables.list.queryOptions())
+  const made = inputOfCall(template, call, Object.fromEntries(variables.map(({ name, value }) => [name, value])))
   const keep = () => {
     if (!made.ok) return
     session.trial.keepSample(triggerTexts.testCall, made.input)

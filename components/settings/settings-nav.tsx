@@ -35,15 +35,8 @@ export function SettingsNav() {
         const links = tabs.filter((tab) => tab.group === group)
         if (links.length === 0) return null
         return (
-          <div
-            key={group}
-            role="group"
-            aria-label={settingsTexts.groupsOfParts[group]}
-            className="grid gap-px max-md:contents"
-          >
-            <p aria-hidden="true" className="px-2 pb-1 text-label text-faint max-md:hidden">
-              {settingsTexts.groupsOfParts[group]}
-            </p>
+          <div key={group} className="grid gap-px max-md:contents">
+            <p className="px-2 pb-1 text-label text-faint max-md:hidden">{settingsTexts.groupsOfParts[group]}</p>
             {links.map((tab) => (
               <SettingsLink key={tab.href} tab={tab} isHere={pathname === tab.href} />
             ))}

@@ -373,6 +373,8 @@ const withoutRow: Readonly<Record<string, string>> = {
   'notifications.resend': 'It needs a mail server: see procedures/notifications.test.ts.',
   'notifications.test': 'It needs a person of the directory: see procedures/notifications.test.ts.',
   'loginProvider.test': 'Nobody logs in here: see server/web/own-provider-sessions.test.ts.',
+  'triggers.listen': 'It starts nothing, and is forgotten after one call or some minutes.',
+  'triggers.stopListening': 'It changes nothing that outlasts it.',
   'owners.choose': 'It needs accounts: see server/identity/owners.',
   'owners.enter': 'It needs accounts: see server/identity/owners.',
   'owners.leave': 'It needs accounts: see server/identity/owners.',

@@ -227,6 +227,9 @@ beforeAll(async () => {
     'locks.forceRelease': { id: 'device:7', runId: '00000000-0000-4000-8000-00000000000a', reason: 'Stuck' },
     'triggers.list': {},
     'triggers.firings': { limit: 50 },
+    'triggers.listen': { workflow: 'Nowhere' },
+    'triggers.heard': { id: `test-${'a'.repeat(32)}` },
+    'triggers.stopListening': { id: `test-${'a'.repeat(32)}` },
     'triggers.pause': { id: '00000000-0000-4000-8000-00000000000a' },
     'triggers.resume': { id: '00000000-0000-4000-8000-00000000000a' },
     'triggers.fire': {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WakeUp } from '#server/engine/ports.ts'
 import type { Hints } from '#server/engine/requests/hints.ts'
+import { noteProcesses } from '#server/fleet/hint-spacing.ts'
 
 /** Hints by one transport. */
 export interface HintsUnderTest {
@@ -34,6 +35,8 @@ export function hintsContract(name: string, arrives: boolean, open: () => Promis
     const heard: string[] = []
     const count = (what: string) => heard.filter((one) => one === what).length
     beforeAll(async () => {
+      // Test files share the modules of their process: another one may have noted processes of other versions.
+      noteProcesses(1)
       under = await open()
       near = under.wakeUp()
       far = under.wakeUp()

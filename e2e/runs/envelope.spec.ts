@@ -56,7 +56,7 @@ test('envelope 18: the phase diagram is lit as the log says, and an unsafe run i
     await dialog.getByRole('checkbox', { name: /resolved by hand/ }).focus()
     await page.keyboard.press('Space')
     await dialog.getByRole('button', { name: /^Roll back/ }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Say how')
+    await expect(dialog.getByRole('alert')).toContainText('Describe how')
     await expectAccessible(page, 'run: rollback by hand')
     await dialog.getByRole('textbox', { name: /^How / }).fill('Swapped sw-dead for a spare.')
     await dialog.getByRole('button', { name: /^Roll back/ }).click()

@@ -2,7 +2,7 @@ import type { Check } from './check.ts'
 
 export const triggerChecks: readonly Check[] = [
   {
-    // Backfills and starts by hand have keys of their own; a manual firing shares no instant with a planned one.
+    // Only the instants of schedules are planned; backfills and starts by hand have keys of their own.
     invariant: 17,
     what: 'is a second run of one firing of a trigger, or of a planned instant',
     over: 'run',
@@ -12,7 +12,7 @@ select max(id::text) as run_id from run where idempotency_key like 'schedule/%'
 union
 select max(run_id::text) from trigger_firing where run_id is not null group by run_id having count(*) > 1
 union
-select max(f.run_id::text) from trigger_firing f where f.cause <> 'manual' and f.run_id is not null
+select max(f.run_id::text) from trigger_firing f where f.cause in ('planned', 'caught_up', 'backfill') and f.run_id is not null
  group by f.trigger_id, f.planned_at having count(*) > 1`,
   },
   {

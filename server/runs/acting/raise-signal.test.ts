@@ -116,6 +116,39 @@ describe('a signal', () => {
     expect(await runsOf('Crowd')).toHaveLength(1)
   })
 
+  it('refuses a reused key at the trigger that had it, where another one starts a run', async () => {
+    await publish('Had', '{ type: signal, signal: part }')
+    await raise('part', { id: 1 }, 'part')
+    await publish('Newer', '{ type: signal, signal: part }')
+    const fired = await raise('part', { id: 2 }, 'part')
+    expect(fired).toMatchObject([
+      { workflow: 'Had', state: 'failed', reason: expect.stringContaining('already used for a different request') },
+      { workflow: 'Newer', state: 'started' },
+    ])
+    expect(await runsOf('Had')).toHaveLength(1)
+  })
+
+  it('goes to no run of another workflow, whatever the names and keys', async () => {
+    await publish('Shop', '{ type: signal, signal: shared, correlate: "{{ payload.shop }}" }', waits)
+    await publish('Shop/eu', '{ type: signal, signal: shared, correlate: "{{ payload.eu }}" }', waits)
+    expect(await raise('shared', { shop: 'eu/1', eu: '1' })).toMatchObject([{ state: 'started' }, { state: 'started' }])
+  })
+
+  it('that the run has not taken yet is not delivered: the repeated call tells what became of it', async () => {
+    await publish('Slow', '{ type: signal, signal: slow, correlate: "{{ payload.id }}" }', waits)
+    await raise('slow', { id: 1 })
+    const { stores } = api.services
+    const engine = { ...stores.engine, sendCommand: async () => 'pending' as const }
+    const signal = { name: 'slow', data: { id: 1 }, idempotencyKey: 'slow' }
+    const [accepted] = await raiseSignal({ ...stores, engine }, localActor, signal, 'Idempotency-Key')
+    const reason = 'The run has not taken the signal yet. Repeat the call with the same Idempotency-Key.'
+    expect(accepted).toMatchObject({ state: 'failed', reason })
+    const [delivered] = await raiseSignal(stores, localActor, signal, 'Idempotency-Key')
+    expect(delivered).toMatchObject({ state: 'delivered', reason: null })
+    const { items } = await caller().triggers.firings({ limit: 10 })
+    expect(items.map(({ state }) => state).toSorted()).toEqual(['delivered', 'started'])
+  })
+
   it('reads variables, and says why nothing was started', async () => {
     const schema = 'input_schema: { type: object, required: [amount] }\n'
     await publish('Region', '{ type: signal, signal: s, input: { region: "{{ vars.REGION }}" } }')

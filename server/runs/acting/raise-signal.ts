@@ -46,7 +46,7 @@ interface TriggerRow {
 /**
  * Fires every trigger of the owner that waits for the signal: each starts a run that begins with the signal, or passes the
  * signal to the live run of its workflow with the same key. A caller that got no answer repeats the request with its
- * idempotency key. Throws `FORBIDDEN`, `TOO_MANY`, `IDEMPOTENCY_KEY_REUSED`.
+ * idempotency key. Throws `FORBIDDEN`, `TOO_MANY`; `IDEMPOTENCY_KEY_REUSED` when each trigger refuses the key.
  */
 export async function raiseSignal(
   stores: Stores,
@@ -65,7 +65,11 @@ export async function raiseSignal(
     )
   }
   const key = derivedId(actor.ownerId, actor.id, signal.idempotencyKey ?? randomUUID())
-  return Promise.all(triggers.map((trigger) => fire({ stores, actor, signal, key, keyField }, trigger)))
+  const raising = { stores, actor, signal, key, keyField }
+  const fired = await Promise.all(triggers.map((trigger) => fireUnlessReused(raising, trigger)))
+  const [first] = fired
+  if (first?.reused && fired.every(({ reused }) => reused)) throw first.reused
+  return fired.map(({ signalled }) => signalled)
 }
 
 async function triggersOf(pool: Pool, actor: Actor, name: string): Promise<readonly TriggerRow[]> {
@@ -98,6 +102,17 @@ type Outcome = Omit<SignalledTrigger, 'workflow' | 'trigger'>
 
 const failed = (reason: string): Outcome => ({ state: 'failed', runId: null, reason })
 
+/** The refusal of a reused key is that of one trigger: others, which are newer or had failed, may have started runs. */
+async function fireUnlessReused(raising: Raising, trigger: TriggerRow) {
+  try {
+    return { signalled: await fire(raising, trigger) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'IDEMPOTENCY_KEY_REUSED') throw error
+    const { workflow, name } = trigger
+    return { signalled: { workflow, trigger: name, ...failed(error.message) }, reused: error }
+  }
+}
+
 async function fire(raising: Raising, trigger: TriggerRow): Promise<SignalledTrigger> {
   const outcome = await outcomeOf(raising, trigger)
   await noteFiring(raising, trigger, outcome)
@@ -120,7 +135,7 @@ async function outcomeOf(raising: Raising, trigger: TriggerRow): Promise<Outcome
   const text = keyText(key.value)
   const most = limits.envelope.concurrencyKeyCharacters
   if (text === null) return failed(`The key must be a text of up to ${most} characters, a number, or true or false.`)
-  return startOrDeliver(raising, trigger, { input: input.value, workflowId: `${trigger.workflow}/${text}` })
+  return startOrDeliver(raising, trigger, { input: input.value, workflowId: `${trigger.workflow}:${text}` })
 }
 
 interface Start {
@@ -128,7 +143,7 @@ interface Start {
   readonly workflowId?: string
 }
 
-/** A run whose workflow id is that of the key gets the signal; the ids of two workflows are never equal. */
+/** A run whose workflow id is that of the key gets the signal. No name of a workflow has a colon: ids of two are never equal. */
 async function startOrDeliver(
   raising: Raising,
   trigger: TriggerRow,
@@ -146,7 +161,11 @@ async function startOrDeliver(
         return { outcome: await startedOf(started, raising) }
       },
     })
-    return result.started ? result.outcome : { state: 'delivered', runId: result.runId, reason: null }
+    if (result.started) return result.outcome
+    // The run may end before it reads the signal, which then goes to the next run by the repeated call alone.
+    if (result.outcome === 'accepted')
+      return failed(`The run has not taken the signal yet. Repeat the call with the same ${keyField}.`)
+    return { state: 'delivered', runId: result.runId, reason: null }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'IDEMPOTENCY_KEY_REUSED') throw error
     return failed(error.message)

@@ -49,9 +49,11 @@ export async function listClientSchedules(pool: Pool, actor: Actor, id: string |
 /** The schedule with an id. Throws `NOT_FOUND`. */
 export async function getClientSchedule(pool: Pool, actor: Actor, id: string): Promise<ClientSchedule> {
   const [schedule] = await listClientSchedules(pool, actor, id)
-  if (schedule === undefined) throw new ApiError('NOT_FOUND', `There is no schedule ${id}.`, 'scheduleId')
+  if (schedule === undefined) throw notFound(id)
   return schedule
 }
+
+const notFound = (id: string) => new ApiError('NOT_FOUND', `There is no schedule ${id}.`, 'scheduleId')
 
 /** Makes a schedule. Throws `NAME_TAKEN`, `TOO_MANY`. */
 export function createClientSchedule(pool: Pool, actor: Actor, wanted: WantedSchedule): Promise<void> {
@@ -60,12 +62,13 @@ export function createClientSchedule(pool: Pool, actor: Actor, wanted: WantedSch
     await requireFree(client, actor, wanted)
     await ensureTriggerService(client, actor)
     const now = await databaseNow(client)
-    await client.query(
+    const { rowCount } = await client.query(
       `insert into trigger (id, owner_id, workflow, name, type, spec, client_spec, handled_until, next_at)
        values ($1, $2, $3, $4, 'schedule', $5, $6, $7, $8)
        on conflict (owner_id, workflow, name) do update
           set type = 'schedule', spec = excluded.spec, client_spec = excluded.client_spec, removed_at = null,
-              paused_at = null, paused_by = null, handled_until = excluded.handled_until, next_at = excluded.next_at`,
+              paused_at = null, paused_by = null, handled_until = excluded.handled_until, next_at = excluded.next_at
+        where trigger.removed_at is not null`,
       [
         uuidv7(),
         actor.ownerId,
@@ -77,6 +80,8 @@ export function createClientSchedule(pool: Pool, actor: Actor, wanted: WantedSch
         nextAt(spec, now),
       ],
     )
+    // A definition with a trigger of this name was published since the look.
+    if (rowCount === 0) throw nameTaken(id)
     await refuseTooMany(client, actor.ownerId)
     await recordAudit(client, { actor, action: 'trigger.create', target: `${workflow} ${id}`, outcome: 'done' })
   })
@@ -97,18 +102,20 @@ export function changeClientSchedule(
         where id = $1 and owner_id = $2 and client_spec is not null and removed_at is null`,
       [triggerId, actor.ownerId, JSON.stringify(spec), JSON.stringify(asked), new Date(now), nextAt(spec, now)],
     )
-    if (rowCount === 0) throw new ApiError('NOT_FOUND', `There is no schedule ${id}.`, 'scheduleId')
+    if (rowCount === 0) throw notFound(id)
     await recordAudit(client, { actor, action: 'trigger.change', target: `${workflow} ${id}`, outcome: 'done' })
   })
 }
 
-/** Removes a schedule; its runs go on. */
+/** Removes a schedule; its runs go on. Throws `NOT_FOUND`. */
 export function removeClientSchedule(pool: Pool, actor: Actor, { triggerId, workflow, id }: ClientSchedule) {
   return inTransaction(pool, async (client) => {
-    await client.query(
-      `update trigger set removed_at = clock_timestamp(), next_at = null where id = $1 and owner_id = $2`,
+    const { rowCount } = await client.query(
+      `update trigger set removed_at = clock_timestamp(), next_at = null
+        where id = $1 and owner_id = $2 and client_spec is not null and removed_at is null`,
       [triggerId, actor.ownerId],
     )
+    if (rowCount === 0) throw notFound(id)
     await recordAudit(client, { actor, action: 'trigger.remove', target: `${workflow} ${id}`, outcome: 'done' })
   })
 }
@@ -122,5 +129,8 @@ async function requireFree(client: PoolClient, { ownerId }: Actor, { id, workflo
     [ownerId, id, workflow],
   )
   if (rowCount === 0) return
-  throw new ApiError('NAME_TAKEN', `There is a schedule ${id} already. Choose another id, or delete it.`, 'id')
+  throw nameTaken(id)
 }
+
+const nameTaken = (id: string) =>
+  new ApiError('NAME_TAKEN', `There is a schedule ${id} already. Choose another id, or delete it.`, 'id')

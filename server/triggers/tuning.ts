@@ -15,6 +15,8 @@ export const triggerTuning = {
   pageRows: 2_000,
   retry: { firstMs: 1_000, longestMs: 60_000 },
   cleanEveryMs: 3_600_000,
+  /** How often calls of webhooks that somebody listened for are looked through for old ones. */
+  removeCallsEveryMs: 60_000,
   removedPerStatement: 10_000,
   keptDays: 90,
   connections: 3,

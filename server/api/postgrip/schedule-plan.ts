@@ -10,7 +10,7 @@ import { args, id, maybe, object } from './inputs.ts'
 import { inputOf } from './start-work.ts'
 
 const seconds = z.number().int().min(0)
-const numbers = z.array(z.number().int().min(0).max(59)).max(60)
+const numbers = z.array(z.number().int().min(0).max(59)).min(1).max(60)
 
 const spec = z.object({
   interval_seconds: maybe(seconds),
@@ -125,5 +125,5 @@ function cronOf({ minute, hour, day_of_month, month, day_of_week }: NonNullable<
     const message = 'Name days of the month or days of the week, not both.'
     throw new ApiError('BAD_REQUEST', message, 'spec.calendar.day_of_week')
   }
-  return [minute, hour, day_of_month, month, day_of_week].map((list) => list?.join(',') || '*').join(' ')
+  return [minute, hour, day_of_month, month, day_of_week].map((list) => list?.join(',') ?? '*').join(' ')
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
+import { getClientSchedule, removeClientSchedule } from '#server/triggers/client-schedules.ts'
 import { startTriggers } from '#server/triggers/firing/start-triggers.ts'
 import { createApp } from '../app.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { PostgripClient, type WireTask } from './testing/postgrip-client.ts'
 
 let api: TestApi
@@ -86,6 +88,35 @@ describe('schedules of PostGrip', () => {
     await ask('DELETE', 'by-hand')
   })
 
+  it('take no trigger of a definition that is published meanwhile, and remove none', async () => {
+    const spec = { cron: '0 6 * * *' }
+    await create({ id: 'mine', spec, action })
+    const { pool } = api.services.stores
+    const mine = await getClientSchedule(pool, localActor, 'mine')
+    await pool.query(`update trigger set client_spec = null where name = 'mine'`)
+    await expect(removeClientSchedule(pool, localActor, mine)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const publishing = await pool.connect()
+    await publishing.query('begin')
+    await publishing.query(
+      `insert into trigger (id, owner_id, workflow, name, type, spec, handled_until)
+       values ($1, 'local', 'Report', 'raced', 'schedule', $2, now())`,
+      [randomUUID(), JSON.stringify({ type: 'schedule', name: 'raced', ...spec })],
+    )
+    const created = create({ id: 'raced', spec: { interval_seconds: 60 }, action })
+    await eventually(async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rowCount === 0 ? undefined : true
+    })
+    await publishing.query('commit')
+    publishing.release()
+    expect(await created).toMatchObject([409, { code: 'NAME_TAKEN' }])
+    const { rows } = await pool.query(`select name, client_spec, spec ->> 'cron' as cron from trigger where removed_at is null`)
+    expect(rows).toEqual(['mine', 'raced'].map((name) => ({ name, client_spec: null, cron: '0 6 * * *' })))
+    await pool.query('delete from trigger')
+  })
+
   it.each([
     ['spec', {}],
     ['spec', { cron: '0 6 * * *', interval_seconds: 60 }],
@@ -94,6 +125,8 @@ describe('schedules of PostGrip', () => {
     ['spec.interval_seconds', { interval_seconds: 5 }],
     ['spec.timezone', { cron: '0 6 * * *', timezone: 'Mars/Base' }],
     ['spec.calendar', { calendar: { hour: [6] } }],
+    ['spec.calendar.minute', { calendar: { minute: [], hour: [6] } }],
+    ['spec.calendar.day_of_week', { calendar: { minute: [0], hour: [6], day_of_week: [] } }],
     ['spec.calendar.day_of_week', { calendar: { minute: [0], hour: [6], day_of_month: [1], day_of_week: [1] } }],
     ['spec.start_at', { cron: '0 6 * * *', start_at: '2030-01-01T00:00:00Z' }],
     ['spec.catch_up_window_seconds', { cron: '0 6 * * *', catch_up_window_seconds: 60 }],

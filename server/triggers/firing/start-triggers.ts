@@ -29,17 +29,21 @@ export function startTriggers({ pool, quota, hints, log }: TriggerOptions): { st
   const client = createEngineClient(pool, undefined, quota, hints)
   let isComputed = false
   let cleanedAt = Number.NEGATIVE_INFINITY
+  let callsRemovedAt = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<boolean | number> {
     if (!isComputed) await computeAnew(pool)
     isComputed = true
+    if (performance.now() - callsRemovedAt > triggerTuning.removeCallsEveryMs) {
+      callsRemovedAt = performance.now()
+      await pool.query('delete from test_call where expires_at < clock_timestamp()')
+    }
     const planned = await committing('firings_planned', () => planFirings(pool))
     const started = await startFirings(pool, client.starter)
     if (planned + started > 0) return triggerTuning.busyMs
     if (performance.now() - cleanedAt > triggerTuning.cleanEveryMs) {
       cleanedAt = performance.now()
       await removeOldFirings(pool)
-      await pool.query('delete from test_call where expires_at < clock_timestamp()')
     }
     return untilNextMs(pool)
   }

@@ -25,7 +25,8 @@ describe('a test call of a webhook', () => {
     const listening = await caller().triggers.listen({ workflow: 'Drafted' })
     expect(listening.path).toBe(`/hooks/${listening.id}`)
     expect(await caller().triggers.heard({ id: listening.id })).toEqual({ call: null, isOver: false })
-    const headers = { 'x-shop': 'a', authorization: 'Bearer of the sender', cookie: 'of=the sender' }
+    const proofs = ['authorization', 'cookie', 'x-auth-token', 'x-shop-secret', 'X-Api-Key', 'apikey', 'x-hub-signature-256']
+    const headers = { 'x-shop': 'a', ...Object.fromEntries(proofs.map((name) => [name, 'of the sender'])) }
     const answer = await call(`${listening.path}?page=2`, '{"order":{"id":7}}', headers)
     expect([answer.status, await answer.json()]).toEqual([202, { heard: true }])
     const { call: heard } = await caller().triggers.heard({ id: listening.id })
@@ -71,6 +72,8 @@ describe('a test call of a webhook', () => {
       await caller(other).triggers.stopListening({ id })
     }
     expect((await caller().triggers.heard({ id })).isOver).toBe(false)
+    await Promise.all(Array.from({ length: 10 }, () => caller().triggers.listen({ workflow: 'Drafted' })))
+    expect(await query(`select from test_call where person_id = $1`, [localActor.id])).toHaveLength(1)
     await expect(caller().triggers.listen({ workflow: 'Nothing' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await query(
       `insert into test_call (id, owner_id, person_id, workflow, expires_at)

@@ -240,8 +240,15 @@ export const limits = {
     nameCharacters: 64,
     bodyDepth: 4,
     bodyFields: 30,
-    /** Properties of schemas that are looked at for the samples of one document. */
+    servers: 20,
+    /** Parameters of an operation, and of its path. */
+    parameters: 100,
+    /** The JSON of a value that the document gives for a property. */
+    givenCharacters: 1_000,
+    /** Properties of schemas that are looked at for the samples of one document, and what is made for them. */
     properties: 100_000,
+    /** References that lead nowhere which are told. */
+    unresolved: 20,
   },
   variables: { most: 200, nameCharacters: 100, valueCharacters: 4_000, usesShown: 20 },
   connections: { most: 200, fieldCharacters: 1_000, secretBytes: 8 * 1024, usesShown: 20 },

@@ -1,6 +1,6 @@
 import { parseDocument, visit } from 'yaml'
 import { splitDocuments } from '#core/definition/text/documents.ts'
-import { jsonDepthExceeds, scanText } from '#core/definition/text/scan.ts'
+import { jsonDepthExceeds, scanText, type TextBound } from '#core/definition/text/scan.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 
@@ -39,8 +39,9 @@ function jsonValues(text: string): readonly ForeignValue[] {
   }
 }
 
-export function yamlValue(text: string): ForeignValue {
-  const problem = scanText(text)
+/** `bound`: that of definitions, unless the caller has its own. */
+export function yamlValue(text: string, bound?: TextBound): ForeignValue {
+  const problem = scanText(text, bound)
   if (problem !== null) return { ok: false, message: problem.message }
   const document = parseDocument(text, { ...dialect })
   const [error] = document.errors

@@ -36,7 +36,7 @@ test('operations of an OpenAPI document become steps of the picker', async ({ pa
   await test.step('its operations are chosen, and the one that no step can send is told', async () => {
     await dialog.getByLabel('OpenAPI document').fill(shop)
     await expect(dialog.getByText('Operations to offer (2 of 2)')).toBeVisible()
-    await expect(dialog.getByText('1 operation is left out')).toBeVisible()
+    await expect(dialog.getByText('1 part is left out')).toBeVisible()
     await expectAccessible(page, 'settings: a new connector', { alsoDark: true })
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(row).toContainText('2 operations')

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { templateParts } from '#core/expression/template/template-parts.ts'
 import { limits } from '#core/limits.ts'
 import { readOpenApi } from './read-openapi.ts'
+import { createReferences } from './references.ts'
+import { sampleOf } from './sample-of.ts'
 
 const documentOf = (more: object) =>
   JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '2' }, ...more })
@@ -119,6 +122,80 @@ components:
     expect(operationOf(jsonBody(schema))?.body).toEqual({ a: '{{ input.a }}', b: '{{ input.b }}', c: 0 })
   })
 
+  it('has no server and no path with an expression', () => {
+    const variables = { secret: { default: '{{ vars.KEY }}' }, brace: { default: '{' } }
+    const servers = [
+      { url: 'https://a.example/{secret}', variables },
+      { url: 'https://a.example/{brace}{brace} vars.KEY }', variables },
+      { url: 'https://b.example' },
+    ]
+    const paths = { '/a/{{ vars.KEY }}': { get: {} }, '/b': { get: {} } }
+    const { server, operations, leftOut } = apiOf({ servers, paths })
+    expect([server, operations.map(({ path }) => path)]).toEqual(['https://b.example', ['/b']])
+    expect(leftOut).toEqual([
+      'GET /a/{{ vars.KEY }}: a path of a document has no {{ }}.',
+      'The server https://a.example/{{ vars.KEY }}: an address of a document has no {{ }}.',
+      'The server https://a.example/{{ vars.KEY }: an address of a document has no {{ }}.',
+    ])
+    const name = '}} {{ vars.KEY'
+    const parameters = [{ name, in: 'query', required: true }]
+    const query = operationOf({ parameters })?.query ?? {}
+    expect(templateParts(query[name] as string)).toEqual([
+      { kind: 'expression', source: ` input["${name}"] `, offset: 2 },
+    ])
+  })
+
+  it('makes no more than is bounded of long values, names and lists', () => {
+    const long = 'x'.repeat(500_000)
+    const many = Array.from({ length: 500_000 }, (_, at) => at)
+    const properties = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`p${at}`, { $ref: '#/x-long' }]))
+    const parameters = Array.from({ length: 1_000 }, (_, at) => ({ name: `q${at}`, in: 'query', required: true }))
+    const root = { 'x-long': { default: { long } }, 'x-many': many }
+    expect(createReferences(root).outside()).toBe(null)
+    const body = sampleOf({ properties: { ...properties, [long]: {} } }, [], createReferences(root))
+    expect(JSON.stringify(body).length).toBeLessThan(1_000)
+    expect(Object.keys(body as object)).not.toContain(long)
+    const { operations } = apiOf({ paths: { '/a': { post: { parameters } } } })
+    expect(Object.keys(operations[0]?.query ?? {})).toHaveLength(limits.connectors.parameters)
+    const given = (value: unknown) => operationOf(jsonBody({ properties: { a: { default: value } } }))?.body
+    expect(given(['y'.repeat(990)])).toEqual({ a: ['y'.repeat(990)] })
+    expect([given('y'.repeat(1_001)), given(['y'.repeat(1_000)])]).toEqual(Array(2).fill({ a: '{{ input.a }}' }))
+  })
+
+  it('is read in YAML of its whole size', () => {
+    const text = `openapi: 3.0.0\npaths: { /a: { get: {} } }\nx-long: |\n${`  ${'x'.repeat(97)}\n`.repeat(6_000)}`
+    expect(readOpenApi(text)).toMatchObject({ ok: true })
+  })
+
+  it('tells references that lead nowhere, and follows percent-encoded ones', () => {
+    const paths = {
+      '/a/{id}': { get: { parameters: [{ name: 'id', in: 'query', required: true }] } },
+      '/b': { get: { $ref: '#/paths/~1a~1%7Bid%7D/get' } },
+      '/c': { get: { parameters: [{ $ref: '#/components/parameters/none' }, { $ref: '#/100%' }] } },
+    }
+    const { operations, leftOut } = apiOf({ paths })
+    expect(operations.map(({ query }) => query)).toEqual([{ id: '{{ input.id }}' }, { id: '{{ input.id }}' }, undefined])
+    expect(leftOut).toEqual([
+      '$ref #/components/parameters/none leads to nothing in the document.',
+      '$ref #/100% leads to nothing in the document.',
+    ])
+  })
+
+  it('begins its paths with the path of a server without a host', () => {
+    const apiWith = (...urls: readonly string[]) =>
+      apiOf({ servers: urls.map((url) => ({ url })), paths: { '/a': { get: {} }, b: { get: {} } } })
+    expect(apiWith('/api/v3/', '/other')).toMatchObject({
+      server: null,
+      operations: [{ id: 'GET /a', path: '/api/v3/a' }],
+      leftOut: ['GET b: a path begins with /.'],
+    })
+    expect(apiWith('/api', 'https://a.example')).toMatchObject({
+      server: 'https://a.example',
+      operations: [{ path: '/a' }],
+    })
+    expect(apiWith('/')).toMatchObject({ operations: [{ path: '/a' }] })
+  })
+
   it('is followed by references through lists and escaped names, and to nothing', () => {
     const parameters = [
       { $ref: '#/x-list/0' },
@@ -137,6 +214,11 @@ components:
       ['do', 'do'],
       ['POST /a', 'POST_a'],
     ])
+    const long = `/${'x'.repeat(300)}`
+    const twice = { get: { operationId: 'do' } }
+    const cut = apiOf({ paths: { '/a': twice, [`${long}1`]: twice, [`${long}2`]: twice } }).operations
+    const start = `GET ${long}`
+    expect(cut.map(({ id }) => id)).toEqual(['do', start.slice(0, 256), `${start.slice(0, 254)} 2`])
   })
 
   it('leaves out what HTTP steps do not send, with the reason', () => {
@@ -190,6 +272,7 @@ describe('a text that is no usable OpenAPI document', () => {
 
   it('one that is too large, too deep or has too many operations is refused', () => {
     expect(messageOf('x'.repeat(limits.connectors.documentBytes + 1))).toContain('larger than 1024 kB')
+    expect(messageOf('ä'.repeat(limits.connectors.documentBytes / 2 + 1))).toContain('larger than 1024 kB')
     expect(messageOf(`{"a":${'['.repeat(100)}${']'.repeat(100)}}`)).toContain('nested deeper than')
     const paths = Object.fromEntries(
       Array.from({ length: limits.connectors.operations + 1 }, (_, at) => [`/${at}`, { get: {} }]),

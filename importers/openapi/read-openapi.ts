@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '
 import { limits } from '#core/limits.ts'
 import { yamlValue } from '../foreign-text.ts'
 import { stepNames } from '../step-names.ts'
-import { type ApiOperation, methods, readOperation } from './read-operation.ts'
+import { type ApiOperation, hasBraces, methods, readOperation } from './read-operation.ts'
 import { createReferences } from './references.ts'
 
 /** What an OpenAPI document offers to workflows: each operation as the request of an HTTP step. */
@@ -13,7 +13,7 @@ export interface ApiDocument {
   /** The address before the paths; null where the document names none with a host. */
   readonly server: string | null
   readonly operations: readonly ApiOperation[]
-  /** Operations that no HTTP step can send, each with the reason. */
+  /** Operations that no HTTP step can send, servers and references that cannot be used, each with the reason. */
   readonly leftOut: readonly string[]
 }
 
@@ -35,9 +35,10 @@ export function readOpenApi(text: string): ReadApi {
       `$ref ${outside} leads out of the document, and no other file is read. Bundle the document into one file.`,
     )
   }
+  const { address: server, prefix, refused: refusedServers } = serverOf(root.servers)
   const places = Object.entries(objectOf(root.paths)).flatMap(([path, item]) => {
     const shared = objectOf(references.resolve(item))
-    return methods.flatMap((method) => (shared[method] === undefined ? [] : [{ path, method, shared, references }]))
+    return methods.flatMap((method) => (shared[method] === undefined ? [] : [{ prefix, path, method, shared, references }]))
   })
   const most = limits.connectors.operations
   if (places.length > most) {
@@ -47,7 +48,11 @@ export function readOpenApi(text: string): ReadApi {
   }
   const read = places.map(readOperation)
   const operations = withOwnIds(read.flatMap((one) => (one.ok ? [one.operation] : [])))
-  const leftOut = read.flatMap((one) => (one.ok ? [] : [one.message]))
+  const leftOut = [
+    ...read.flatMap((one) => (one.ok ? [] : [one.message])),
+    ...refusedServers,
+    ...references.unresolved().map((one) => `$ref ${one} leads to nothing in the document.`),
+  ]
   const [reason] = leftOut
   if (operations.length === 0) {
     return refused(
@@ -61,7 +66,7 @@ export function readOpenApi(text: string): ReadApi {
     api: {
       title: textOf(info.title) || 'Untitled API',
       version: textOf(info.version),
-      server: serverOf(root.servers),
+      server,
       operations: operations.map((one) => ({ ...one, stepName: names.get(one.id) as string })),
       leftOut,
     },
@@ -71,15 +76,16 @@ export function readOpenApi(text: string): ReadApi {
 const refused = (message: string) => ({ ok: false, message }) as const
 const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, limits.text.title) : '')
 
+const bound = {
+  bytes: limits.connectors.documentBytes,
+  message: `The document is larger than ${limits.connectors.documentBytes / 1024} kB. Remove the operations that you do not need.`,
+}
+
 function parsedOf(text: string): { readonly ok: true; readonly value: JsonObject } | ReturnType<typeof refused> {
   if (text.trim() === '') return refused('Paste an OpenAPI document, or select a file with one.')
   // No more characters than bytes.
-  if (text.length > limits.connectors.documentBytes) {
-    return refused(
-      `The document is larger than ${limits.connectors.documentBytes / 1024} kB. Remove the operations that you do not need.`,
-    )
-  }
-  const value = /^\s*\{/.test(text) ? jsonOf(text) : yamlValue(text)
+  if (text.length > bound.bytes) return refused(bound.message)
+  const value = /^\s*\{/.test(text) ? jsonOf(text) : yamlValue(text, bound)
   if (!value.ok) return value
   return isJsonObject(value.value)
     ? { ok: true, value: value.value }
@@ -104,27 +110,49 @@ function refusalOf({ openapi, swagger }: JsonObject): string | null {
   return /^3\./.test(openapi) ? null : `OpenAPI ${openapi.slice(0, 20)} is not supported. Use version 3.`
 }
 
-/** An operationId that is given twice names the first operation alone. */
+/** An operationId that is given twice names the first operation alone; the others have method and path. */
 function withOwnIds(operations: readonly ApiOperation[]): readonly ApiOperation[] {
   const ids = new Set<string>()
   return operations.map((operation) => {
-    const { id, method, path } = operation
-    const own = ids.has(id) ? { ...operation, id: `${method} ${path}` } : operation
-    ids.add(own.id)
-    return own
+    const { method, path } = operation
+    let { id } = operation
+    for (let number = 1; ids.has(id); number += 1) {
+      const end = number === 1 ? '' : ` ${number}`
+      id = `${method} ${path}`.slice(0, limits.text.name - end.length) + end
+    }
+    ids.add(id)
+    return { ...operation, id }
   })
 }
 
-/** The first address with a host, variables replaced by their defaults, without a slash at its end. */
-function serverOf(servers: Json | undefined): string | null {
-  for (const server of isJsonList(servers) ? servers : []) {
-    const { url, variables } = objectOf(server)
-    const address = textOf(url).replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
-      textOf(objectOf(objectOf(variables)[name]).default),
-    )
-    const parsed = URL.parse(address)
-    if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '')
-      return address.replace(/[/?#]+$/, '')
-  }
-  return null
+interface Server {
+  readonly address: string | null
+  /** What the paths begin with, where the document leaves the host open. */
+  readonly prefix: string
+  /** Why addresses cannot be used. */
+  readonly refused: readonly string[]
+}
+
+/** The first address with a host, without a slash at its end; otherwise the first path among the addresses. */
+function serverOf(servers: Json | undefined): Server {
+  const addresses = (isJsonList(servers) ? servers.slice(0, limits.connectors.servers) : []).map(addressOf)
+  const usable = addresses.filter((each) => !hasBraces(each))
+  const refused = addresses
+    .filter(hasBraces)
+    .map((each) => `The server ${each.slice(0, limits.text.title)}: an address of a document has no {{ }}.`)
+  const address = usable.find((each) => {
+    const parsed = URL.parse(each)
+    return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === ''
+  })
+  if (address !== undefined) return { address: address.replace(/[/?#]+$/, ''), prefix: '', refused }
+  const path = usable.find((each) => /^\/(?!\/)[^?#]*$/.test(each)) ?? ''
+  return { address: null, prefix: path.replace(/\/+$/, ''), refused }
+}
+
+/** The address of a server, its variables replaced by their defaults. */
+function addressOf(server: Json): string {
+  const { url, variables } = objectOf(server)
+  return textOf(url).replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
+    textOf(objectOf(objectOf(variables)[name]).default),
+  )
 }

@@ -21,6 +21,8 @@ export interface ApiOperation {
 }
 
 interface OperationSource {
+  /** What its path begins with, beside the path of the document. */
+  readonly prefix: string
   readonly path: string
   readonly method: (typeof methods)[number]
   /** The keys of the path, shared by its operations. */
@@ -42,18 +44,24 @@ const notWritten: ReadonlySet<string> = new Set([
   'host',
 ])
 
-export function readOperation({ path, method, shared, references }: OperationSource): ReadOperation {
+/** A text with an expression would be evaluated in the step. */
+export const hasBraces = (text: string): boolean => /\{\{|\}\}/.test(text)
+
+export function readOperation({ prefix, path, method, shared, references }: OperationSource): ReadOperation {
   const own = objectOf(references.resolve(shared[method]))
-  const shown = `${method.toUpperCase()} ${path}`
+  const shown = `${method.toUpperCase()} ${path}`.slice(0, limits.text.name)
   if (!path.startsWith('/')) return { ok: false, message: `${shown}: a path begins with /.` }
+  if (hasBraces(path)) return { ok: false, message: `${shown}: a path of a document has no {{ }}.` }
   const parameters = [shared.parameters, own.parameters].flatMap((list) =>
-    isJsonList(list) ? list.map((each) => objectOf(references.resolve(each))) : [],
+    isJsonList(list)
+      ? list.slice(0, limits.connectors.parameters).map((each) => objectOf(references.resolve(each)))
+      : [],
   )
   const required = (place: string) => parameters.filter((each) => each.in === place && each.required === true)
   const valuesOf = (place: string) =>
     Object.fromEntries(
       required(place).flatMap(({ name, schema }) =>
-        typeof name === 'string' && !notWritten.has(name.toLowerCase())
+        typeof name === 'string' && name.length <= limits.text.name && !notWritten.has(name.toLowerCase())
           ? [[name, sampleOf(schema, [name], references)] as const]
           : [],
       ),
@@ -65,10 +73,10 @@ export function readOperation({ path, method, shared, references }: OperationSou
   return {
     ok: true,
     operation: {
-      id: id.slice(0, limits.text.name),
+      id,
       title: textOf(own.summary) || shown.slice(0, limits.text.title),
       method: method.toUpperCase(),
-      path: path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => inputAt([name])),
+      path: prefix + path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => inputAt([name])),
       ...(Object.keys(query).length > 0 && { query }),
       ...(Object.keys(headers).length > 0 && { headers }),
       ...(body !== undefined && { body }),

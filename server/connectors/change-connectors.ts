@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { isLongerThan } from '#core/expression/byte-length.ts'
 import { limits } from '#core/limits.ts'
 import { type ApiDocument, readOpenApi } from '#importers/openapi/read-openapi.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -21,6 +22,11 @@ export function saveConnector(
   if (operations.length === 0) {
     throw new ApiError('BAD_REQUEST', 'Choose at least one operation of the document.', 'operations')
   }
+  const stored = JSON.stringify(operations)
+  if (isLongerThan(limits.connectors.documentBytes, stored)) {
+    const message = `The operations take more than ${limits.connectors.documentBytes / 1024} kB. Choose fewer.`
+    throw new ApiError('TOO_LARGE', message, 'operations')
+  }
   const { ownerId } = actor
   return inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`connectors ${ownerId}`])
@@ -41,7 +47,7 @@ export function saveConnector(
           set version = excluded.version, title = excluded.title, api_version = excluded.api_version,
               server = excluded.server, connection = excluded.connection, operations = excluded.operations,
               updated_by = excluded.updated_by, updated_at = now()`,
-      [ownerId, name, version, api.title, api.version, api.server, connection, JSON.stringify(operations), actor.id],
+      [ownerId, name, version, api.title, api.version, api.server, connection, stored, actor.id],
     )
     await recordAudit(client, {
       actor,

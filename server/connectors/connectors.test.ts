@@ -67,6 +67,14 @@ describe('connectors', () => {
     expect(huge.status).toBe(413)
   })
 
+  it('whose operations take too much room are refused', async () => {
+    const path = `/${'x'.repeat(limits.connectors.documentBytes / 2)}`
+    const paths = { [path]: { get: {}, put: {}, post: {} } }
+    const text = JSON.stringify({ openapi: '3.0.0', servers: [{ url: 'https://a.example' }], paths })
+    const saved = saveConnector(pool(), localActor, { name: 'wide', text })
+    await expect(saved).rejects.toMatchObject({ code: 'TOO_LARGE', field: 'operations' })
+  })
+
   it('are bounded in number', async () => {
     const { most } = limits.connectors
     for (let at = 0; at < most; at += 1) {

@@ -97,6 +97,12 @@ describe('what only looks deep is read', () => {
   })
 })
 
+test('a text of another kind has a bound of its own, with its words', () => {
+  const bound = { bytes: 10, message: 'Shorten it.' }
+  expect(scanText('a: 1', bound)).toBeNull()
+  expect(scanText('a: 12345678', bound)).toMatchObject({ code: 'TEXT_TOO_LARGE', message: 'Shorten it.' })
+})
+
 describe('characters that no text may contain', () => {
   test.each([
     ['NUL', 'a: \0', 'U+0000'],

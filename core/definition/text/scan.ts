@@ -5,13 +5,24 @@ import type { Problem } from '../problem.ts'
 import { Crowd } from './crowd.ts'
 import { Nesting } from './nesting.ts'
 
+/** The size of a text, and what to do about a larger one. */
+export interface TextBound {
+  readonly bytes: number
+  readonly message: string
+}
+
+const definitionBound: TextBound = {
+  bytes: limits.definition.textBytes,
+  message: `A definition can have up to ${limits.definition.textBytes / 1024} kB. Move a part of it into a sub-workflow.`,
+}
+
 /**
  * Scans a text before any parser does: size, characters, depth, and the number of refused constructs. Linear and
  * without recursion, because `yaml` 2.9 does not survive 900 nested brackets. Returns the first reason not to parse the
  * text, or null.
  */
-export function scanText(text: string): Problem | null {
-  const scanned = scan(text)
+export function scanText(text: string, bound: TextBound = definitionBound): Problem | null {
+  const scanned = scan(text, bound)
   return scanned.ok ? null : scanned.problem
 }
 
@@ -20,14 +31,14 @@ export type Scanned =
   | { readonly ok: false; readonly problem: Problem }
 
 /** The scan for a caller that goes on parsing: it also returns the lexical tokens. */
-export function scan(text: string): Scanned {
-  const problem = scanCharacters(text)
+export function scan(text: string, bound?: TextBound): Scanned {
+  const problem = scanCharacters(text, bound)
   return problem === null ? tokensWithin(text, limits.definition.depth) : { ok: false, problem }
 }
 
 /** The first reason that does not concern nesting. */
-export function scanCharacters(text: string): Problem | null {
-  return tooLarge(text) ?? strangeCharacter(text) ?? crowded(text)
+export function scanCharacters(text: string, bound: TextBound = definitionBound): Problem | null {
+  return tooLarge(text, bound) ?? strangeCharacter(text) ?? crowded(text)
 }
 
 /** An unindented line that begins a key or an item. */
@@ -71,15 +82,8 @@ export function jsonDepthExceeds(text: string, depth: number): boolean {
   return false
 }
 
-function tooLarge(text: string): Problem | null {
-  const most = limits.definition.textBytes
-  if (!isLongerThan(most, text)) return null
-  return refusal(
-    'TEXT_TOO_LARGE',
-    `A definition can have up to ${most / 1024} kB. Move a part of it into a sub-workflow.`,
-    0,
-    0,
-  )
+function tooLarge(text: string, { bytes, message }: TextBound): Problem | null {
+  return isLongerThan(bytes, text) ? refusal('TEXT_TOO_LARGE', message, 0, 0) : null
 }
 
 /**

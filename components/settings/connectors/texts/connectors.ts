@@ -30,5 +30,5 @@ export const connectorsTexts = {
   chosen: (chosen: number, all: number) => `Operations to offer (${chosen} of ${all})`,
   chooseAll: 'Choose all',
   chooseNone: 'Choose none',
-  leftOut: (count: number) => `${count} ${count === 1 ? 'operation is' : 'operations are'} left out`,
+  leftOut: (count: number) => `${count} ${count === 1 ? 'part is' : 'parts are'} left out`,
 } as const

@@ -82,13 +82,18 @@ function notesOf(workflow: N8nWorkflow, { unreached }: Outline): readonly Import
 
 /** The schedules and webhooks of the file, under names that differ, and its first form: a workflow has one input schema. */
 function triggersOf(workflow: N8nWorkflow): readonly JsonObject[] {
+  const others = otherTriggersOf(workflow)
+  return [...others, ...webhooksOf(workflow.nodes, others.length)]
+}
+
+function otherTriggersOf(workflow: N8nWorkflow): readonly JsonObject[] {
   const triggers: JsonObject[] = []
   for (const node of workflow.nodes) {
     if (isTrigger(node)) triggers.push(...(schedulesOfNode(workflow, node, triggers.length)?.triggers ?? []))
   }
   const form = workflow.nodes.map(formOf).find((one) => one !== null)
   if (form) triggers.push(form.trigger)
-  return [...triggers, ...webhooksOf(workflow.nodes, triggers.length)]
+  return triggers
 }
 
 function schedulesOfNode(workflow: N8nWorkflow, node: N8nNode, taken: number): ImportedSchedules | null {
@@ -114,7 +119,10 @@ function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[]
   const part = node.name
   const schedules = schedulesOfNode(workflow, node, 0)
   if (schedules !== null) return [...schedules.notes, ...settleTimes(record.at('parameters'), part)]
-  const hook = webhookNotes(node, record.at('parameters'))
+  const hook = webhookNotes(node, record.at('parameters'), {
+    nodes: workflow.nodes,
+    taken: otherTriggersOf(workflow).length,
+  })
   if (hook !== null) {
     record.settle('parameters')
     return hook

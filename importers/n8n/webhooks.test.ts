@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { act, connect, convert, node } from './testing/flows.ts'
 
 const imported = (...hooks: readonly Json[]) => {
@@ -37,5 +38,19 @@ describe('a webhook of n8n', () => {
     expect(said.join(' ')).toMatch(
       /`in`.*`headerAuth`.*secret WEBHOOK_SECRET.*by POST, and not by `\["GET","POST"\]`.*at once.*`lastNode`.*options/s,
     )
+  })
+
+  it('beyond the number of triggers is told to be lost', () => {
+    const more = Array.from({ length: limits.triggers.perWorkflow }, (_, at) => node(`More ${at}`, 'webhook', { path: `p${at}` }))
+    const { triggers, notes } = imported(node('Hook', 'webhook'), ...more)
+    expect(triggers).toHaveLength(limits.triggers.perWorkflow)
+    const lost = notes.filter(({ part, fate }) => part.startsWith('More') && fate === 'lost')
+    expect(lost).toEqual([
+      {
+        part: `More ${limits.triggers.perWorkflow - 1}`,
+        fate: 'lost',
+        message: expect.stringMatching(/up to \d+ triggers.*not imported: `\{"path":"p\d+"\}`/),
+      },
+    ])
   })
 })

@@ -10,12 +10,13 @@ const SECRET = 'WEBHOOK_SECRET'
 
 const isWebhook = (node: N8nNode): boolean => kindOf(node) === 'webhook' && !node.disabled
 
+const roomBeside = (taken: number): number => Math.max(limits.triggers.perWorkflow - taken, 0)
+
 /** The webhooks of a file as triggers, under names that differ. `taken`: triggers that there are already. */
 export function webhooksOf(nodes: readonly N8nNode[], taken: number): readonly JsonObject[] {
-  const room = Math.max(limits.triggers.perWorkflow - taken, 0)
   return nodes
     .filter(isWebhook)
-    .slice(0, room)
+    .slice(0, roomBeside(taken))
     .map((node, index) => ({
       type: 'webhook',
       ...(index > 0 && { name: `webhook ${index + 1}` }),
@@ -25,10 +26,23 @@ export function webhooksOf(nodes: readonly N8nNode[], taken: number): readonly J
 
 const isOpen = ({ parameters: { authentication = 'none' } }: N8nNode) => authentication === 'none'
 
-/** What becomes of a webhook, as far as it differs from that of n8n; null for another node. */
-export function webhookNotes(node: N8nNode, parameters: SourceRecord): readonly ImportNote[] | null {
+/**
+ * What becomes of a webhook, as far as it differs from that of n8n; null for another node. `taken`: triggers that there are
+ * beside the webhooks of the file.
+ */
+export function webhookNotes(
+  node: N8nNode,
+  parameters: SourceRecord,
+  { nodes, taken }: { readonly nodes: readonly N8nNode[]; readonly taken: number },
+): readonly ImportNote[] | null {
   if (!isWebhook(node)) return null
   const { name: part } = node
+  if (nodes.filter(isWebhook).indexOf(node) >= roomBeside(taken)) {
+    parameters.settle(...Object.keys(node.parameters))
+    const most = limits.triggers.perWorkflow
+    const message = `A workflow can have up to ${most} triggers, so this webhook was not imported: \`${JSON.stringify(node.parameters)}\`.`
+    return [{ part, fate: 'lost', message }]
+  }
   const { path, authentication, httpMethod: method = 'GET', responseMode: answer = 'onReceived' } = node.parameters
   const said = (value: Json | undefined) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
   parameters.settle('path', 'httpMethod', 'authentication', 'responseMode')

@@ -1,4 +1,4 @@
-// `npm run packages`: the packages that programs install, as archives of npm in dist/. `npm publish dist/*.tgz` publishes them.
+// `npm run packages`: the packages that programs install, as archives of npm in dist/. `npm publish` publishes one archive at a time.
 import { join, relative } from 'node:path'
 import { root } from '#server/processes/prepare.mjs'
 import { buildPackages } from './build-packages.ts'

@@ -92,7 +92,8 @@ export function manifestOf(source: PackageSource, imported: ReadonlySet<string>)
     dependencies: Object.fromEntries(needed.map((each) => [each, `^${versionOf(each)}`])),
     peerDependencies: optionalPeers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(optionalPeers).map((each) => [each, { optional: true }])),
-    publishConfig: { access: 'public', provenance: true },
+    // `provenance` would need the address of the repository.
+    publishConfig: { access: 'public' },
   }
 }
 

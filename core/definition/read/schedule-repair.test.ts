@@ -17,6 +17,7 @@ describe('a schedule of the original dialect', () => {
     ['trigger:\n  type: schedule\n  schedule: 0 3 * * *\n  timezone: Europe/Berlin\n', { timezone: 'Europe/Berlin' }],
     ['cron_expression: "0 3 * * *" # at night\n', {}],
     ['schedule: 0 3 * * *\n', {}],
+    ['schedule: { cron: "0 3 * * *" }\n', {}],
   ])('%j becomes a trigger by its repair', (written, zone) => {
     const text = repaired(written + rest)
     expect(triggersOf(text)).toEqual([{ type: 'schedule', cron: '0 3 * * *', ...zone }])
@@ -32,6 +33,13 @@ describe('a schedule of the original dialect', () => {
     'trigger: { type: webhook }\n',
     'trigger: { type: cron, cron_expression: "0 0 3 * * *" }\n',
     'trigger: nightly\n',
+    'trigger: {}\n',
+    'trigger: { type: webhook, cron: "0 3 * * *" }\n',
+    'trigger: { type: cron, cron: "0 3 * * *", enabled: false }\n',
+    'trigger: { cron: "0 3 * * *", input: { a: 1 } }\n',
+    'trigger: { every: "0 3 * * *" }\n',
+    'trigger: { cron: 5 }\n',
+    'trigger: { cron: "0 3 * * *", timezone: 1 }\n',
     'schedule: 5\n',
     'trigger: { type: cron, cron_expression: "0 3 * * *" }\ntriggers: [{ type: schedule, every_seconds: 60 }]\n',
   ])('%j stays as it is, and has no effect', (written) => {

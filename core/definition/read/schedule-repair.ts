@@ -4,11 +4,13 @@ import { readCron } from '../triggers/cron.ts'
 import type { SourceLocation } from './source-location.ts'
 
 /** The keys that have the time in a `trigger` of public Ruvon files, and its time zone. */
-const timeKeys = ['cron_expression', 'cron', 'schedule'] as const
+const timeKeys: ReadonlySet<string> = new Set(['cron_expression', 'cron', 'schedule'])
+
+const scheduleTypes: readonly (Json | undefined)[] = [undefined, 'cron', 'schedule']
 
 /**
  * The repair of a workflow's schedule that is written as public Ruvon files have it: `triggers` in its place. Undefined where there
- * are triggers already, or where the time is none.
+ * are triggers already, where the time is none, or where there is more than a time: a repair loses nothing.
  */
 export function scheduleRepair(key: string, map: JsonObject, location: SourceLocation): QuickFix | undefined {
   const node = location.child(key).node
@@ -25,7 +27,11 @@ export function scheduleRepair(key: string, map: JsonObject, location: SourceLoc
 function timeOf(key: string, value: Json): { readonly cron?: string; readonly timezone?: string } {
   if (typeof value === 'string') return key === 'trigger' ? {} : { cron: value }
   if (!isJsonObject(value)) return {}
-  const { timezone, ...keys } = value
-  const cron = timeKeys.map((one) => keys[one]).find((one) => typeof one === 'string')
-  return { ...(cron !== undefined && { cron }), ...(typeof timezone === 'string' && { timezone }) }
+  const { type, timezone, ...keys } = value
+  const [time, ...others] = Object.entries(keys)
+  if (time === undefined || others.length > 0 || !timeKeys.has(time[0])) return {}
+  const [, cron] = time
+  if (typeof cron !== 'string' || !scheduleTypes.includes(type)) return {}
+  if (timezone === undefined) return { cron }
+  return typeof timezone === 'string' ? { cron, timezone } : {}
 }

@@ -51,7 +51,9 @@ export async function readRunLog(stores: Stores, actor: Actor, runId: string): P
   const created = events[0]
   if (created?.type !== 'workflow.run.created') throw new Error(`The log of run ${runId} does not begin with it.`)
   const recorded = new Set(events.flatMap(endedUpdateOf))
-  const endedUpdates = [...(delivery?.gathered?.updates ?? []), ...answered].filter(({ id }) => !recorded.has(id))
+  // An answer between the two reads has what the delivery had gathered.
+  const told = new Map([...(delivery?.gathered?.updates ?? []), ...answered].map((end) => [end.id, end]))
+  const endedUpdates = [...told.values()].filter(({ id }) => !recorded.has(id))
   return { row, header: created.payload, events, delivery, endedUpdates, commands: commandsOf(events) }
 }
 

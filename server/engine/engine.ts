@@ -52,6 +52,8 @@ export interface EngineOptions {
   readonly secrets?: SecretSource
   /** Most runs that the engine holds at once. */
   readonly runsInMemory?: number
+  /** Spans of runs are exported. */
+  readonly hasTraces?: boolean
   /** Bounds of how many runs execute at once, in the whole installation; none when absent. */
   readonly budget?: RunBudget | undefined
   /** Runs that may descend from one; as `core/limits.ts` says when absent. */
@@ -122,6 +124,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     ...(options.onSettled && { onSettled: options.onSettled }),
     descendants: options.descendants,
     runsInMemory: options.runsInMemory ?? tuning.runsInMemory,
+    hasTraces: options.hasTraces,
     log,
   })
 }

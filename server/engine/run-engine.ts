@@ -20,6 +20,8 @@ export interface EngineWorld {
   readonly pid: number
   /** Most runs that the engine holds at once. */
   readonly runsInMemory: number
+  /** Spans of runs are exported, so requests name the span of their attempt; absent: those with a caller's trace alone do. */
+  readonly hasTraces?: boolean | undefined
   /**
    * Bytes of large values in held runs beyond which no more runs with large values are taken;
    * `tuning.payloadsInMemoryBytes` when absent.

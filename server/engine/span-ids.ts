@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { traceIdOf, traceparentText } from '#core/run/start/trace-context.ts'
+import { traceFlagsOf, traceIdOf, traceparentText } from '#core/run/start/trace-context.ts'
 import type { RunHeader } from '#core/run/state.ts'
 
 /**
@@ -36,5 +36,6 @@ export function traceparentOf(
 ): string {
   const { undo, item } = call
   const what = undo ? undoSpan(call) : item === undefined ? attemptSpan(call) : itemSpan({ ...call, item })
-  return traceparentText({ traceId: traceIdOf(header), spanId: spanIdOf(header.run_id, ...what) })
+  const spanId = spanIdOf(header.run_id, ...what)
+  return traceparentText({ traceId: traceIdOf(header), spanId, flags: traceFlagsOf(header) })
 }

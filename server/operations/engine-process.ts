@@ -48,6 +48,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     http: { allow: env.httpAllow },
     budget: env.budget,
     stepsAtOnce: env.stepsAtOnce,
+    hasTraces: env.traces !== undefined,
     secrets,
     onSettled: settledRunIndex.onSettled,
     log,

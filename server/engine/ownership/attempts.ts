@@ -24,10 +24,12 @@ interface Under {
   progressAt: number
 }
 
+/** `hasTraces`: spans of all runs are exported, and not only runs with a caller's trace name theirs in requests. */
 export function createAttempts(
   executor: Pick<Executor, 'start' | 'cancel'>,
   monotonic: () => number,
   deliver: (run: ActiveRun, command: Command) => void,
+  hasTraces = false,
 ): Attempts {
   const under = createSelfCompactingMap<string, Under>()
   const idOf = (run: ActiveRun, effect: AttemptEffect) => `${run.runId} ${effect.id}`
@@ -41,9 +43,10 @@ export function createAttempts(
       if (!under.has(id)) run.calls += 1
       under.set(id, { run, effect, progressAt: Number.NEGATIVE_INFINITY })
       reachCall(callOf(effect), 'starting')
-      const { workflow, owner_id: ownerId } = run.state.header
+      const { workflow, owner_id: ownerId, traceparent: caller } = run.state.header
       const offloaded = run.offloaded.isEmpty ? {} : { offloaded: run.offloaded }
-      const traced = 'http' in effect ? { traceparent: traceparentOf(run.state.header, effect) } : {}
+      const isTraced = 'http' in effect && (hasTraces || caller !== undefined)
+      const traced = isTraced ? { traceparent: traceparentOf(run.state.header, effect) } : {}
       executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions, ...traced, ...offloaded })
       if (effect.step === discoveryName) reach('discover.sent')
     },

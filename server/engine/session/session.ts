@@ -62,6 +62,8 @@ export interface SessionWorld {
   readonly descendants: Descendants
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
+  /** Spans of runs are exported. */
+  readonly hasTraces?: boolean | undefined
   readonly payloadsInMemory?: number | undefined
   readonly inlineCharacters?: number | undefined
   /** Runs the code of workflows that are code. */
@@ -131,8 +133,11 @@ class OpenSession implements Session {
       engines: world.engines,
       monotonic: clock.monotonic,
     })
-    this.#attempts = createAttempts(world.executor, clock.monotonic, (run, command) =>
-      this.#registry.deliver(run, { command }),
+    this.#attempts = createAttempts(
+      world.executor,
+      clock.monotonic,
+      (run, command) => this.#registry.deliver(run, { command }),
+      world.hasTraces,
     )
     this.#handBacks = createHandBacks({
       engine,

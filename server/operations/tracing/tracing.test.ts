@@ -72,7 +72,7 @@ beforeAll(async () => {
   await harness.publish('Ends', [standard('Once', 'add_one'), standard('Twice', 'add_one')])
   await harness.publish('Fails', [standard('Broken', 'fail_for_good')])
   await harness.publish('Parent', [{ name: 'Child', type: 'SUB_WORKFLOW', sub_workflow_type: 'Ends' }])
-  const engine = await harness.engine({ http: { allow: [host] } })
+  const engine = await harness.engine({ http: { allow: [host] }, hasTraces: true })
   // Runs from now on are read, whenever the first look comes.
   await openCursor(harness.pool, 'traces', 'present')
   tracing = start(() => engine.identity.id)

@@ -96,6 +96,30 @@ describe.each(['compose.yaml', 'compose.ha.yaml'])('%s', (path) => {
   })
 })
 
+describe('the project that create-heddle makes', () => {
+  const template = join('..', 'tools', 'packages', 'create-heddle', 'template')
+
+  it('starts processes of Heddle with its workflows and functions', () => {
+    const image = read(join(template, 'Dockerfile'))
+    const folders = [...image.matchAll(/^COPY (\S+) (\S+)$/gm)].map(([, from = '', to = '']) => [from, to] as const)
+    for (const [from] of folders) expect(existsSync(join(deploy, template, from)), from).toBe(true)
+    const [, line = ''] = /^ENV (.*)$/m.exec(image) ?? []
+    const own = Object.fromEntries(line.split(' ').map((each) => each.split('=') as [string, string]))
+    expect(Object.values(own)).toEqual(folders.map(([, to]) => to))
+    const [file] = documents(join(template, 'compose.yaml'))
+    const { postgres, ...services } = file.services
+    expect(Object.keys(services)).toEqual(['migrate', 'engine', 'web'])
+    for (const [name, service] of Object.entries<Any>(services)) {
+      expect(service.command, name).toEqual([name])
+      const env = settings({ ...ofImage(), ...own, ...service.environment })
+      expect(env.databaseUrl, name).toMatch(/^postgresql:/)
+      expect(env.workflowsFolders, name).toEqual(['/project/workflows'])
+      expect(seconds(service.stop_grace_period) * 1_000, name).toBeGreaterThan(env.drainMs)
+    }
+    expect(settings(services.web.environment).host).toBe('127.0.0.1')
+  })
+})
+
 describe('the manifests of Kubernetes', () => {
   const manifests = files.filter((path) => path.startsWith(join('kubernetes', '')) && path.endsWith('.yaml'))
   const everything = manifests.flatMap((path) => documents(path).map((document) => ({ path, document })))

@@ -41,7 +41,9 @@ describe('a webhook of n8n', () => {
   })
 
   it('beyond the number of triggers is told to be lost', () => {
-    const more = Array.from({ length: limits.triggers.perWorkflow }, (_, at) => node(`More ${at}`, 'webhook', { path: `p${at}` }))
+    const more = Array.from({ length: limits.triggers.perWorkflow }, (_, at) =>
+      node(`More ${at}`, 'webhook', { path: `p${at}` }),
+    )
     const { triggers, notes } = imported(node('Hook', 'webhook'), ...more)
     expect(triggers).toHaveLength(limits.triggers.perWorkflow)
     const lost = notes.filter(({ part, fate }) => part.startsWith('More') && fate === 'lost')

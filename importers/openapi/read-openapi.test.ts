@@ -174,7 +174,11 @@ components:
       '/c': { get: { parameters: [{ $ref: '#/components/parameters/none' }, { $ref: '#/100%' }] } },
     }
     const { operations, leftOut } = apiOf({ paths })
-    expect(operations.map(({ query }) => query)).toEqual([{ id: '{{ input.id }}' }, { id: '{{ input.id }}' }, undefined])
+    expect(operations.map(({ query }) => query)).toEqual([
+      { id: '{{ input.id }}' },
+      { id: '{{ input.id }}' },
+      undefined,
+    ])
     expect(leftOut).toEqual([
       '$ref #/components/parameters/none leads to nothing in the document.',
       '$ref #/100% leads to nothing in the document.',

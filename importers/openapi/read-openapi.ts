@@ -38,7 +38,9 @@ export function readOpenApi(text: string): ReadApi {
   const { address: server, prefix, refused: refusedServers } = serverOf(root.servers)
   const places = Object.entries(objectOf(root.paths)).flatMap(([path, item]) => {
     const shared = objectOf(references.resolve(item))
-    return methods.flatMap((method) => (shared[method] === undefined ? [] : [{ prefix, path, method, shared, references }]))
+    return methods.flatMap((method) =>
+      shared[method] === undefined ? [] : [{ prefix, path, method, shared, references }],
+    )
   })
   const most = limits.connectors.operations
   if (places.length > most) {

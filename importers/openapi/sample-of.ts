@@ -20,9 +20,7 @@ export function sampleOf(schema: Json | undefined, path: readonly string[], refe
   const properties = propertiesOf(all)
   const names = Object.keys(properties)
   if (names.length === 0 || path.length === bodyDepth || !references.spend(names.length)) return inputAt(path)
-  const required = new Set(
-    all.flatMap((part) => (isJsonList(part.required) ? part.required.slice(0, bodyFields) : [])),
-  )
+  const required = new Set(all.flatMap((part) => (isJsonList(part.required) ? part.required.slice(0, bodyFields) : [])))
   const needed = names.filter((name) => required.has(name))
   const chosen = (needed.length > 0 ? needed : names).slice(0, bodyFields)
   return Object.fromEntries(chosen.map((name) => [name, sampleOf(properties[name], [...path, name], references)]))

@@ -12,7 +12,7 @@ import type { WrittenConnector } from './models.ts'
  * Adds a connector, or replaces its document; steps that were made of the former one stay as they are. Throws
  * `BAD_REQUEST`, `TOO_LARGE`.
  */
-export function saveConnector(
+export async function saveConnector(
   pool: Pool,
   actor: Actor,
   { name, text, connection = null, operations: chosen }: WrittenConnector,

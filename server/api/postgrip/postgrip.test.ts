@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
 import { createApp } from '../app.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { readRunLog } from './run-log.ts'
 import { PostgripClient, signingKeys, type WireTask } from './testing/postgrip-client.ts'
 
 let api: TestApi
@@ -101,6 +102,15 @@ describe('the protocol of PostGrip', () => {
     expect(await ended(sent.id)).toMatchObject({ state: 'succeeded', result: { value: 2 } })
     const last = await agent.poll()
     expect((await agent.history(last)).at(-1)?.type).toBe('WorkflowUpdateCompleted')
+    const { stores } = api.services
+    const { endedUpdates } = await readRunLog(stores, localActor, id)
+    expect(endedUpdates).toMatchObject([{ result: 2 }])
+    // As if the answer came between the look at the delivery and the one at the mailbox.
+    const notes = endedUpdates.map((end) => ({ kind: 'update_completed', update_id: end.id, result: end.result }))
+    const between = async (statement: { readonly name?: string }, ...values: readonly never[]) =>
+      statement.name === 'answered-updates' ? { rows: [{ notes }] } : stores.pool.query(statement as never, ...values)
+    const pool = Object.assign(Object.create(stores.pool), { query: between })
+    expect((await readRunLog({ ...stores, pool }, localActor, id)).endedUpdates).toEqual(endedUpdates)
     await agent.complete(last, 'done')
     expect(await ended(id)).toMatchObject({ result: { value: 'done' } })
     expect(await typesOf(last)).toContain('WorkflowUpdateCompleted')

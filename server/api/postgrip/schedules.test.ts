@@ -112,7 +112,9 @@ describe('schedules of PostGrip', () => {
     await publishing.query('commit')
     publishing.release()
     expect(await created).toMatchObject([409, { code: 'NAME_TAKEN' }])
-    const { rows } = await pool.query(`select name, client_spec, spec ->> 'cron' as cron from trigger where removed_at is null`)
+    const { rows } = await pool.query(
+      `select name, client_spec, spec ->> 'cron' as cron from trigger where removed_at is null`,
+    )
     expect(rows).toEqual(['mine', 'raced'].map((name) => ({ name, client_spec: null, cron: '0 6 * * *' })))
     await pool.query('delete from trigger')
   })

@@ -4,7 +4,14 @@ import type { ActiveRun } from './active-run.ts'
 import { createAttempts } from './attempts.ts'
 
 const caller = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`
-const call = { id: 'work:A:1:1', step: 'A', iteration: 1, attempt: 1, undo: false, http: {} } as unknown as AttemptEffect
+const call = {
+  id: 'work:A:1:1',
+  step: 'A',
+  iteration: 1,
+  attempt: 1,
+  undo: false,
+  http: {},
+} as unknown as AttemptEffect
 
 function headerOf(hasTraces: boolean, traceparent?: string): string | undefined {
   const sent: (string | undefined)[] = []
@@ -16,7 +23,13 @@ function headerOf(hasTraces: boolean, traceparent?: string): string | undefined 
     hasTraces,
   )
   const runId = '0190a000-0000-7000-8000-000000000001'
-  const header = { run_id: runId, root_run_id: runId, workflow: 'W', owner_id: 'local', ...(traceparent && { traceparent }) }
+  const header = {
+    run_id: runId,
+    root_run_id: runId,
+    workflow: 'W',
+    owner_id: 'local',
+    ...(traceparent && { traceparent }),
+  }
   const run = { runId, calls: 0, state: { header }, offloaded: { isEmpty: true } } as unknown as ActiveRun
   attempts.start(run, call, 0)
   expect(attempts.count).toBe(1)

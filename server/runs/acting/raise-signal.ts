@@ -46,7 +46,7 @@ interface TriggerRow {
 /**
  * Fires every trigger of the owner that waits for the signal: each starts a run that begins with the signal, or passes the
  * signal to the live run of its workflow with the same key. A caller that got no answer repeats the request with its
- * idempotency key. Throws `FORBIDDEN`, `TOO_MANY`; `IDEMPOTENCY_KEY_REUSED` when each trigger refuses the key.
+ * idempotency key. Throws `FORBIDDEN`, `TOO_MANY`; `IDEMPOTENCY_KEY_REUSED` when no other trigger got the signal.
  */
 export async function raiseSignal(
   stores: Stores,
@@ -67,8 +67,8 @@ export async function raiseSignal(
   const key = derivedId(actor.ownerId, actor.id, signal.idempotencyKey ?? randomUUID())
   const raising = { stores, actor, signal, key, keyField }
   const fired = await Promise.all(triggers.map((trigger) => fireUnlessReused(raising, trigger)))
-  const [first] = fired
-  if (first?.reused && fired.every(({ reused }) => reused)) throw first.reused
+  const reused = fired.find((each) => each.reused)?.reused
+  if (reused && fired.every(({ signalled }) => signalled.state === 'failed')) throw reused
   return fired.map(({ signalled }) => signalled)
 }
 

@@ -25,7 +25,15 @@ describe('a test call of a webhook', () => {
     const listening = await caller().triggers.listen({ workflow: 'Drafted' })
     expect(listening.path).toBe(`/hooks/${listening.id}`)
     expect(await caller().triggers.heard({ id: listening.id })).toEqual({ call: null, isOver: false })
-    const proofs = ['authorization', 'cookie', 'x-auth-token', 'x-shop-secret', 'X-Api-Key', 'apikey', 'x-hub-signature-256']
+    const proofs = [
+      'authorization',
+      'cookie',
+      'x-auth-token',
+      'x-shop-secret',
+      'X-Api-Key',
+      'apikey',
+      'x-hub-signature-256',
+    ]
     const headers = { 'x-shop': 'a', ...Object.fromEntries(proofs.map((name) => [name, 'of the sender'])) }
     const answer = await call(`${listening.path}?page=2`, '{"order":{"id":7}}', headers)
     expect([answer.status, await answer.json()]).toEqual([202, { heard: true }])

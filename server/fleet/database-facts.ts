@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { StandbyRefused } from '../db/generations.ts'
 import { isContract, listMigrations } from '../db/migrate.ts'
+import { leavingOwner, whyNoStart } from './owner-move/leaving-owner.ts'
 import { fleetTuning } from './tuning.ts'
 import { speaks } from './vocabulary.ts'
 
@@ -42,6 +43,7 @@ export async function judgeDatabase(pool: Pool, now: () => number = Date.now): P
   if (row.isReadOnly) return { reasons: [STANDBY], warnings: [] }
   const { applied } = row
   const vocabulary = row.isFleet ? await vocabularyOf(pool) : speaks
+  const leaving = await leavingOwner(pool)
   const own = await listMigrations()
   // What a contracting migration takes away does no harm while it is there.
   const missing = own.filter((name) => !applied.includes(name) && !isContract(name))
@@ -49,6 +51,7 @@ export async function judgeDatabase(pool: Pool, now: () => number = Date.now): P
   return {
     reasons: [
       ...(vocabulary > speaks ? [tooOld(vocabulary)] : []),
+      ...(leaving ? [whyNoStart(leaving)] : []),
       ...(missing.length > 0 ? [`Migrations are not applied: ${missing.join(', ')}. Run heddle migrate.`] : []),
     ],
     warnings: [

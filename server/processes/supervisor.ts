@@ -7,6 +7,7 @@ import { prepareRoles } from '#server/db/roles/prepare-roles.ts'
 import type { RoleUrls } from '#server/db/roles/role-urls.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { FinaliseRefused, finaliseDatabase } from '#server/fleet/finalise.ts'
+import { refuseLeavingOwner } from '#server/fleet/owner-move/leaving-owner.ts'
 import { readCertificate } from '#server/web/tls.ts'
 import { type Env, loadEnv, roleVariables } from '../env.ts'
 import { openLocalToken } from '../local-token.ts'
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
   await refuseTakenPort(env)
   const applied = await migrateAll(databaseUrl)
   if (applied.length > 0) databaseLog.line(`applied ${applied.join(', ')}`)
+  await refuseLeavingOwner(databaseUrl)
 
   // In local mode all processes share one role. The port of the embedded database stays the same over its restarts.
   const roles = env.auth ? await prepareRoles(databaseUrl) : null

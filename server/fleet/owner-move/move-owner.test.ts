@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPool } from '#server/db/pool.ts'
 import { accountTables } from '#server/db/roles/tables.ts'
 import { fillTables } from '#server/db/testing/fill-tables.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts'
-import { moveOwner } from './move-owner.ts'
+import { judgeDatabase } from '../database-facts.ts'
+import { moveOwner, stayOwner } from './move-owner.ts'
 import { type OwnedTable, ownedTables } from './owned-tables.ts'
 
 const ids = { alpha: randomUUID(), beta: randomUUID() }
@@ -101,14 +103,70 @@ it('moves the rows of every table that has owners, and none of another owner', a
   expect(log, 'no reader of the other database has read it').toEqual([{ isNew: true }])
 })
 
-it('is refused for an owner that was moved before, and removes what an interruption after the arrival left behind', async () => {
+it('is refused for an owner that was moved before', async () => {
   await expect(move('alpha')).rejects.toThrow('alpha was moved to')
-  await source.query('delete from moved_owner')
+})
+
+it('removes nothing at the source that has not arrived, whatever the record of moves says', async () => {
+  await source.query(`delete from moved_owner`)
   await fillTables(source, ['owner', 'workflow'], ids)
   await source.query(`delete from workflow where owner_id = 'beta'`)
-  expect(await move('alpha')).toEqual({ tables: tables.length, rows: 2, isContinued: true })
-  expect(await rowsOf(source, 'alpha')).toEqual(each(0))
-  expect(await rowsOf(target, 'alpha')).toEqual(each(1))
+  // Rows of an owner that arrived before, and others have come since.
+  await expect(move('alpha')).rejects.toThrow('its rows here are not those that arrived. Nothing was removed.')
+  // Another installation with the same address and the same owner.
+  await target.query(`update moved_owner set identity = 'another/heddle'`)
+  await expect(move('alpha')).rejects.toThrow('The other database has rows of alpha already')
+  const { rows } = await source.query(`select name from workflow where owner_id = 'alpha'`)
+  expect(rows).toHaveLength(1)
+  await source.query(`delete from workflow where owner_id = 'alpha'; delete from owner where id = 'alpha'`)
+})
+
+it('is refused while a reader of the log is far behind the others, by its name', async () => {
+  await source.query(`insert into bookmark (name, xid) values ('traces', 5), ('webhooks', 500000)`)
+  await expect(move('beta')).rejects.toThrow('The reader traces is far behind the others')
+  await source.query(`delete from bookmark where name in ('traces', 'webhooks')`)
+  expect(await rowsOf(source, 'beta')).toEqual(each(1))
+})
+
+const stay = (ownerId: string) => stayOwner({ ownerId, from: databases[0].url, to: databases[1].url })
+
+it('after an arrival, no process starts at the source until the same command has removed what was left behind', async () => {
+  const pool = createPool(databases[0].url, 1)
+  const reasons = async () => (await judgeDatabase(pool)).reasons.join()
+  expect(await reasons(), 'every refusal before has let the owner stay').toBe('')
+  await source.query(
+    `create schema apart; create table apart.holder (owner_id text references owner (id)); insert into apart.holder values ('beta')`,
+  )
+  await expect(move('beta')).rejects.toThrow(
+    /^beta has arrived at .*Start no process of this database; run the same command again/s,
+  )
+  expect(await rowsOf(source, 'beta')).toEqual(each(1))
+  expect(await rowsOf(target, 'beta')).toEqual(each(1))
+  expect(await reasons()).toContain('beta is on its way to')
+  await expect(stay('beta')).rejects.toThrow('beta has arrived at')
+  await source.query('drop schema apart cascade')
+  expect(await move('beta')).toEqual({ tables: tables.length, rows: tables.length, isContinued: true })
+  expect(await rowsOf(source, 'beta')).toEqual(each(0))
+  expect(await rowsOf(target, 'beta')).toEqual(each(1))
+  expect(await reasons()).toBe('')
+  await pool.end()
+})
+
+it('a move that broke off before anything arrived goes to no other database, and can be given up', async () => {
+  const leaving = (identity: string) =>
+    source.query(
+      `insert into moved_owner (owner_id, direction, database, identity) values ('gamma', 'leaving', 'there', $1)`,
+      [identity],
+    )
+  await leaving('another/heddle')
+  await expect(move('gamma')).rejects.toThrow('gamma is on its way to there. Move it there')
+  await expect(stay('gamma')).rejects.toThrow('gamma is on its way to there')
+  await source.query(
+    `update moved_owner set identity = (select system_identifier::text from pg_control_system()) || '/' || $1 where direction = 'leaving'`,
+    [new URL(databases[1].url).pathname.slice(1)],
+  )
+  await stay('gamma')
+  await expect(stay('gamma')).rejects.toThrow('gamma is not on its way anywhere')
 })
 
 it('a table that says neither its owner nor its run is an error, until it is named', async () => {

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import pg, { type ClientBase } from 'pg'
 import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
 import { copyAccounts } from './copy-accounts.ts'
 import { copyRows, deleteRows, sumOf, withoutTriggers } from './copy-rows.ts'
-import { MoveRefused } from './move-refused.ts'
+import { leavingOwner } from './leaving-owner.ts'
+import { MoveRefused, MoveUnfinished } from './move-refused.ts'
 import { type OwnedTable, ownedTables } from './owned-tables.ts'
 
 export interface Move {
@@ -23,26 +26,69 @@ export interface Moved {
  * meanwhile; those of the target may run, and its engines take the runs up where they are.
  *
  * The rows arrive in one transaction, in which they are counted and compared. Another one then removes them at the source. An
- * interruption before the first commit changes nothing; after it, the same command removes what was left behind.
+ * interruption before the first commit changes nothing; after it, the same command removes what was left behind. A row at the
+ * source says that the owner is leaving, before anything can have arrived: no process starts there until the move has ended, or
+ * `stayOwner` has found that nothing has arrived.
  */
 export async function moveOwner({ ownerId, from, to }: Move): Promise<Moved> {
   return withClient(from, (source) =>
     withClient(to, async (target) => {
-      await refuseUnequal(source, target)
+      const [here, there] = await refuseUnequal(source, target)
+      await lockMoves(source)
       await refuseLiving(source)
-      const tables = await ownedTables(source)
-      await source.query('begin isolation level repeatable read')
-      // Nobody else writes here until the end.
-      await source.query(
-        `lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in share row exclusive mode nowait`,
-      )
       await refuseMoved(source, ownerId)
-      const isContinued = await hasArrived(target, ownerId, nameOf(from))
-      if (!isContinued) await arrive(source, target, tables, { ownerId, from, to })
-      const rows = await leave(source, tables, { ownerId, from, to })
-      return { tables: tables.length, rows, isContinued }
+      await refuseElsewhere(source, ownerId, there)
+      const tables = await ownedTables(source)
+      const parties = { source, target, tables, ownerId }
+      const content = await contentArrived(target, ownerId, here)
+      if (content === null)
+        await arriveOrStay(parties, { identity: here, name: nameOf(from) }, { identity: there, name: nameOf(to) })
+      else await refuseChanged(parties, content, nameOf(to))
+      try {
+        const rows = await leave(source, tables, ownerId, { identity: there, name: nameOf(to) })
+        return { tables: tables.length, rows, isContinued: content !== null }
+      } catch (error) {
+        throw new MoveUnfinished(
+          `${ownerId} has arrived at ${nameOf(to)}, and its rows are still here as well: ${messageOf(error)}. Start no process of this database; run the same command again.`,
+        )
+      }
     }),
   )
+}
+
+/** Gives up a move that has broken off, where nothing has arrived: processes may start at the source again. */
+export async function stayOwner({ ownerId, from, to }: Move): Promise<void> {
+  await withClient(from, (source) =>
+    withClient(to, async (target) => {
+      const [here, there] = await refuseUnequal(source, target)
+      await lockMoves(source)
+      await refuseElsewhere(source, ownerId, there)
+      if ((await contentArrived(target, ownerId, here)) !== null)
+        throw new MoveRefused(`${ownerId} has arrived at ${nameOf(to)}. Run heddle owner move ${ownerId} again.`)
+      if (!(await forgetLeaving(source, ownerId))) throw new MoveRefused(`${ownerId} is not on its way anywhere.`)
+    }),
+  )
+}
+
+/** One of the two databases: by its system identifier and name, and as people call it. */
+interface Side {
+  readonly identity: string
+  readonly name: string
+}
+
+interface Parties {
+  readonly source: ClientBase
+  readonly target: ClientBase
+  readonly tables: readonly OwnedTable[]
+  readonly ownerId: string
+}
+
+/** The lock of the session that moves owners away. The number is arbitrary. */
+const MOVE_LOCK = 48_151_642
+
+async function lockMoves(source: ClientBase): Promise<void> {
+  const { rows } = await source.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MOVE_LOCK])
+  if (!rows[0]?.mine) throw new MoveRefused('Another command moves an owner of this database. Wait until it has ended.')
 }
 
 async function withClient<Result>(url: string, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
@@ -67,7 +113,8 @@ function nameOf(url: string): string {
   return `${host}${pathname}`
 }
 
-async function refuseUnequal(source: ClientBase, target: ClientBase): Promise<void> {
+/** The identities of both. */
+async function refuseUnequal(source: ClientBase, target: ClientBase): Promise<readonly [string, string]> {
   const identity = `select (select system_identifier::text from pg_control_system()) || '/' || current_database() as database,
     (select string_agg(migration_name::text, ',' order by migration_name) from "_prisma_migrations" where finished_at is not null) as migrations,
     pg_is_in_recovery() as "isStandby"`
@@ -80,6 +127,7 @@ async function refuseUnequal(source: ClientBase, target: ClientBase): Promise<vo
     throw new MoveRefused(
       'The two databases have other migrations. Run heddle migrate of one version on both, with --finalise.',
     )
+  return [at[0].database, there[0].database]
 }
 
 /** Processes of the source write, and have in memory what is being moved. */
@@ -105,48 +153,135 @@ async function refuseMoved(source: ClientBase, ownerId: string): Promise<void> {
   if (moved) throw new MoveRefused(`${ownerId} was moved to ${moved.database} before. Use it there.`)
 }
 
-async function hasArrived(target: ClientBase, ownerId: string, from: string): Promise<boolean> {
-  const { rowCount } = await target.query(
-    `select from moved_owner where owner_id = $1 and direction = 'in' and database = $2`,
-    [ownerId, from],
+/** A move to one database is not gone on with to another one: the owner would be in both. */
+async function refuseElsewhere(source: ClientBase, ownerId: string, there: string): Promise<void> {
+  const leaving = await leavingOwner(source)
+  if (leaving && (leaving.ownerId !== ownerId || leaving.identity !== there))
+    throw new MoveRefused(
+      `${leaving.ownerId} is on its way to ${leaving.database}. Move it there, or give that up by heddle owner stay ${leaving.ownerId}.`,
+    )
+}
+
+/**
+ * The sum of what has arrived from a database; null where nothing has. Not the address is compared: two installations may
+ * well have the same one.
+ */
+async function contentArrived(target: ClientBase, ownerId: string, here: string): Promise<string | null> {
+  const { rows } = await target.query<{ content: string }>(
+    `select content from moved_owner where owner_id = $1 and direction = 'in' and identity = $2`,
+    [ownerId, here],
   )
+  return rows[0]?.content ?? null
+}
+
+async function beginMove({ source, tables }: Parties): Promise<void> {
+  await source.query('begin isolation level repeatable read')
+  // Nobody else writes here until the end.
+  await source.query(
+    `lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in share row exclusive mode nowait`,
+  )
+}
+
+/** What arrived once is removed at the source only as long as it is still the same: anything else is in no other place. */
+async function refuseChanged(parties: Parties, content: string, there: string): Promise<void> {
+  await beginMove(parties)
+  const sums: string[] = []
+  for (const table of parties.tables) sums.push(await sumOf(parties.source, table, parties.ownerId))
+  if (contentOf(sums) !== content)
+    throw new MoveRefused(
+      `${parties.ownerId} arrived at ${there} before, and its rows here are not those that arrived. Nothing was removed. Compare the two by hand; stop all processes of this database until then.`,
+    )
+}
+
+const contentOf = (sums: readonly string[]) => createHash('sha256').update(sums.join('\n')).digest('hex')
+
+/** The arrival. Where it fails before its commit was sent, the owner stays, and processes may start at the source. */
+async function arriveOrStay(parties: Parties, here: Side, there: Side): Promise<void> {
+  const { source, target, ownerId } = parties
+  await source.query(
+    `insert into moved_owner (owner_id, direction, database, identity) values ($1, 'leaving', $2, $3) on conflict do nothing`,
+    [ownerId, there.name, there.identity],
+  )
+  try {
+    // A process that has not seen the row has written its own by now, or finds the tables locked.
+    await refuseLiving(source)
+    await beginMove(parties)
+    await arrive(parties, here)
+  } catch (error) {
+    // Where the source is gone, its row stays: the processes say what to do.
+    await source.query('rollback').catch(() => undefined)
+    await forgetLeaving(source, ownerId).catch(() => undefined)
+    throw error
+  }
+  try {
+    await target.query('commit')
+  } catch (error) {
+    throw new MoveUnfinished(
+      `Whether ${ownerId} has arrived at ${there.name} is not known: ${messageOf(error)}. Start no process of this database; run the same command again.`,
+    )
+  }
+}
+
+async function forgetLeaving(source: ClientBase, ownerId: string): Promise<boolean> {
+  const { rowCount } = await source.query(`delete from moved_owner where owner_id = $1 and direction = 'leaving'`, [
+    ownerId,
+  ])
   return rowCount === 1
 }
 
-async function arrive(
-  source: ClientBase,
-  target: ClientBase,
-  tables: readonly OwnedTable[],
-  { ownerId, from }: Move,
-): Promise<void> {
-  const { rows } = await source.query<{ read: string | null; epoch: string }>(
-    `select min(xid)::text as read, (select last_value::text from engine_epoch) as epoch from bookmark where xid > 0`,
-  )
+/** Everything at the target, compared, in a transaction that is still to be committed. */
+async function arrive({ source, target, tables, ownerId }: Parties, here: Side): Promise<void> {
   if ((await source.query('select from owner where id = $1', [ownerId])).rowCount === 0)
     throw new MoveRefused(`There is no owner ${ownerId} in the database at DATABASE_URL.`)
-  const readUpTo = BigInt(rows[0]?.read ?? 0)
+  const { readUpTo, epoch } = await positionsOf(source)
   await target.query('begin')
   await refuseOccupied(target, tables, ownerId)
   await copyAccounts(source, target, ownerId)
-  await withoutTriggers(target, tables, async () => {
-    for (const table of tables) await copyRows(source, target, table, { ownerId, readUpTo })
-  })
-  for (const table of tables) {
-    const [there, here] = [await sumOf(source, table, ownerId), await sumOf(target, table, ownerId)]
-    if (there !== here)
-      throw new Error(`The rows of ${table.name} have not arrived as they were (${there}, ${here}). Nothing was moved.`)
+  const sums: string[] = []
+  const copyAll = async (some: readonly OwnedTable[]) => {
+    for (const table of some) await copyRows(source, target, table, { ownerId, readUpTo })
+    for (const table of some) {
+      const [sent, arrived] = [await sumOf(source, table, ownerId), await sumOf(target, table, ownerId)]
+      if (sent !== arrived)
+        throw new Error(`The rows of ${table.name} have not arrived as they were (${sent}, ${arrived})`)
+      sums.push(sent)
+    }
   }
+  // Others cannot write to tables whose triggers are off until the end: they come last.
+  const firstWatched = tables.findIndex(({ isWatched }) => isWatched)
+  const split = firstWatched === -1 ? tables.length : firstWatched
+  await copyAll(tables.slice(0, split))
+  await withoutTriggers(target, tables, () => copyAll(tables.slice(split)))
   await changeCounts(target, ownerId, 1)
   // Epochs fence writes: those to come are above all that the runs have seen.
   await target.query(`select setval('engine_epoch', greatest((select last_value from engine_epoch), $1::bigint))`, [
-    rows[0]?.epoch ?? 1,
+    epoch,
   ])
   await target.query('delete from moved_owner where owner_id = $1', [ownerId])
-  await target.query(`insert into moved_owner (owner_id, direction, database) values ($1, 'in', $2)`, [
-    ownerId,
-    nameOf(from),
-  ])
-  await target.query('commit')
+  await target.query(
+    `insert into moved_owner (owner_id, direction, database, identity, content) values ($1, 'in', $2, $3, $4)`,
+    [ownerId, here.name, here.identity, contentOf(sums)],
+  )
+}
+
+/** Transactions by which a reader of the log may be behind another one: stopped in order, all are near each other. */
+const MOST_BEHIND = 100_000
+
+/** Up to where each reader has read the log of the source, and the last epoch of its engines. */
+async function positionsOf(source: ClientBase): Promise<{ readonly readUpTo: bigint; readonly epoch: string }> {
+  const { rows: behind } = await source.query<{ name: string }>(
+    'select name from bookmark where xid > 0 and xid < (select max(xid) from bookmark) - $1::bigint order by xid limit 1',
+    [MOST_BEHIND],
+  )
+  const [late] = behind
+  if (late)
+    throw new MoveRefused(
+      `The reader ${late.name} is far behind the others, and what it has not read would be delivered again by all of them. Let it catch up; or, if it is switched off, remove it by: delete from bookmark where name = ${pg.escapeLiteral(late.name)};`,
+    )
+  const { rows } = await source.query<{ read: string | null; epoch: string }>(
+    `select min(xid)::text as read, (select last_value::text from engine_epoch) as epoch from bookmark where xid > 0`,
+  )
+  return { readUpTo: BigInt(rows[0]?.read ?? 0), epoch: rows[0]?.epoch ?? '1' }
 }
 
 /** An installation has the owner of local mode from the beginning; nothing else of the owner may be there. */
@@ -162,16 +297,17 @@ async function refuseOccupied(target: ClientBase, tables: readonly OwnedTable[],
   await target.query('delete from owner where id = $1', [ownerId])
 }
 
-async function leave(source: ClientBase, tables: readonly OwnedTable[], { ownerId, to }: Move): Promise<number> {
+async function leave(source: ClientBase, tables: readonly OwnedTable[], ownerId: string, there: Side): Promise<number> {
   let rows = 0
   await changeCounts(source, ownerId, -1)
   await withoutTriggers(source, tables, async () => {
     for (const table of tables.toReversed()) rows += await deleteRows(source, table, ownerId)
   })
   await source.query('delete from moved_owner where owner_id = $1', [ownerId])
-  await source.query(`insert into moved_owner (owner_id, direction, database) values ($1, 'out', $2)`, [
+  await source.query(`insert into moved_owner (owner_id, direction, database, identity) values ($1, 'out', $2, $3)`, [
     ownerId,
-    nameOf(to),
+    there.name,
+    there.identity,
   ])
   await source.query('commit')
   return rows

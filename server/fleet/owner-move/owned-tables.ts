@@ -19,10 +19,10 @@ export interface OwnedTable {
 }
 
 /**
- * Tables with an owner whose rows stay: the record of moves itself. Tables that do not survive a crash of the database are
- * left as well: processes write them again.
+ * Tables with an owner whose rows stay: the record of moves itself, and the index of the archive, whose files stay where they
+ * are. Tables that do not survive a crash of the database are left as well: processes write them again.
  */
-const staying: readonly string[] = ['moved_owner']
+const staying: readonly string[] = ['moved_owner', 'archived_run']
 
 interface CatalogueRow {
   readonly name: string
@@ -46,7 +46,7 @@ select c.relname::text as name,
  order by c.relname`
 
 /**
- * The tables with rows of owners, each behind those that it refers to. They are derived from the catalogue, so a table of a
+ * The tables with rows of owners, each behind those that it refers to, and those that triggers watch as late as that allows. They are derived from the catalogue, so a table of a
  * new migration is among them; one that says neither its owner nor its run, and is no table of the installation, is an
  * error.
  */
@@ -78,9 +78,11 @@ function inOrder<Table extends CatalogueRow>(tables: readonly Table[]): readonly
   const ordered: Table[] = []
   const placed = new Set<string>()
   while (ordered.length < tables.length) {
-    const next = tables.filter(
+    const ready = tables.filter(
       ({ name, after }) => !placed.has(name) && after.every((other) => placed.has(other) || !names.has(other)),
     )
+    const unwatched = ready.filter(({ isWatched }) => !isWatched)
+    const next = unwatched.length > 0 ? unwatched : ready
     if (next.length === 0) throw new Error('Tables refer to each other in a circle: no owner can be moved.')
     for (const table of next) {
       ordered.push(table)

@@ -79,6 +79,9 @@ describe('the settings of operations', () => {
     expect(() => readEnv({ HEDDLE_RETENTION_DAYS: '31', HEDDLE_RETENTION_MOST_DAYS: '30' })).toThrow(
       'HEDDLE_RETENTION_DAYS=31 must be at most HEDDLE_RETENTION_MOST_DAYS=30',
     )
+    expect(() =>
+      readEnv({ HEDDLE_RETENTION_DAYS: '500', HEDDLE_ARCHIVE_DAYS: '400', HEDDLE_RETENTION_EXPORT: 'old-runs' }),
+    ).toThrow('HEDDLE_ARCHIVE_DAYS=400 must be more than HEDDLE_RETENTION_DAYS=500')
     expect(() => readEnv({ HEDDLE_AUDIT_RETENTION_DAYS: '29' })).toThrow('must be at least 30')
     expect(() => readEnv({ HEDDLE_AUDIT_RETENTION_DAYS: '60.5' })).toThrow('must be a whole number of days')
     expect(readEnv({}).auditRetentionDays).toBe(400)

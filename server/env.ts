@@ -130,6 +130,10 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   }
   if (value.HEDDLE_ARCHIVE_DAYS !== undefined && value.HEDDLE_RETENTION_EXPORT === undefined)
     throw new EnvError('HEDDLE_ARCHIVE_DAYS needs HEDDLE_RETENTION_EXPORT, the folder of the archive')
+  if (value.HEDDLE_ARCHIVE_DAYS !== undefined && days !== undefined && value.HEDDLE_ARCHIVE_DAYS <= days)
+    throw new EnvError(
+      `HEDDLE_ARCHIVE_DAYS=${value.HEDDLE_ARCHIVE_DAYS} must be more than HEDDLE_RETENTION_DAYS=${days}: a run goes to the archive when it is as old`,
+    )
   const publicAccess = readPublicAccess({ ...value, HEDDLE_TRUSTED_PROXIES: value.HEDDLE_TRUSTED_PROXIES ?? null })
   if (isProblems(publicAccess)) throw new EnvError(publicAccess.join('\n'))
   const oidc = readOidcProviders(variables)

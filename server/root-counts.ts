@@ -1,9 +1,11 @@
 import { statuses } from '#core/run/statuses.ts'
 import { liveStatuses } from '#core/run/views/status.ts'
-import { presentSql } from './log/cursor.ts'
 
 /** The index of runs may be behind by as many transactions; behind more, ended runs are counted one by one. */
 const MOST_BEHIND = 20_000
+
+/** The newest transaction, and not the present of the log: an old one under way, such as a backup, holds index and present back alike. */
+const newestSql = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
 
 const live = `'{${liveStatuses}}'::text[]`
 const ended = `'{${statuses.filter((status) => !(liveStatuses as readonly string[]).includes(status))}}'::text[]`
@@ -35,7 +37,7 @@ export function rootCounts({ owner, among }: CountedRoots): string {
            from unnest(${wanted}) w(status) where ${condition}`
   return `
 index_is_near as materialized (
-  select coalesce(${presentSql} - (select xid from bookmark where name = 'run_search') between 0 and ${MOST_BEHIND}, false) as so),
+  select coalesce(${newestSql} - (select xid from bookmark where name = 'run_search') between 0 and ${MOST_BEHIND}, false) as so),
 changed as materialized (
   select distinct run_id from run_log
    where (select so from index_is_near) and xid >= (select xid from bookmark where name = 'run_search')),

@@ -12,11 +12,10 @@ create table "run_total" (
 -- The workflow under which an ended run is in the totals; '' for a run that is in none. Null in rows of earlier versions, until
 -- retention has filled it.
 alter table "run_search" add column "total_of" text;
-create index "run_search_total_of_idx" on "run_search" ("owner_id", "run_id") where "total_of" is null;
 
 -- Triggers keep the totals, so that they are right whichever version writes or removes an entry. The function has the rights of the
 -- owner of the tables: requests remove runs, and may not write totals.
-create function "count_run_totals"() returns trigger language plpgsql security definer set search_path from current as $$
+create function "count_run_totals"() returns trigger language plpgsql security definer as $$
 begin
   if tg_op = 'INSERT' then
     insert into run_total as t (owner_id, workflow, status, bucket, runs)
@@ -46,3 +45,14 @@ create trigger "run_totals_of_changed" after update on "run_search"
   referencing old table as before_rows new table as after_rows for each statement execute function "count_run_totals"();
 create trigger "run_totals_of_gone" after delete on "run_search"
   referencing old table as before_rows for each statement execute function "count_run_totals"();
+
+-- A function with the rights of the owner of the tables finds them in their own schema, and not by the search path of the session: a
+-- temporary table of the same name would run its triggers with these rights. A later "create or replace" must repeat this.
+do $$
+declare
+  home text := (select relnamespace::regnamespace::text from pg_class where oid = '"run_total"'::regclass);
+begin
+  execute format('alter function %s."count_run_totals"() set search_path = %s, pg_temp', home, home);
+  execute format('alter function %s."revoke_keys_of_member"() set search_path = %s, pg_temp', home, home);
+end
+$$;

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -6,8 +6,10 @@ import type { RunEvent } from '#core/run/event.ts'
 import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import { localActor } from '#server/access/actor.ts'
 import { missingRun } from '#server/runs/run-not-found.ts'
+import { eraseBatch } from '../erasure/erase-names.ts'
 import { openExportFolder } from '../retention/export-file.ts'
 import { removeOld } from '../retention/retention.ts'
+import { RETENTION_LOCK } from '../retention/retention-lock.ts'
 import { eraseInArchive, eraseInLine } from './erase-in-archive.ts'
 import { type ArchivedRun, listArchived, readArchived } from './read-archived.ts'
 
@@ -115,14 +117,18 @@ it('the name of an erased person goes from the files, and the runs are found at 
   )
   await pass()
   expect(JSON.stringify(await opened(runId))).toContain('Ana Example')
-  const client = await harness.pool.connect()
-  try {
-    await client.query('begin')
-    expect(await eraseInArchive(client, folder, { ownerId: 'local', personId: 'ana' })).toBe(true)
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+  const person = { ownerId: 'local', personId: 'ana' }
+  await expect(eraseInArchive(harness.pool, join(folder, 'unmounted'), person), 'tried again').rejects.toThrow('ENOENT')
+  const [file = ''] = await readdir(folder)
+  const fileId = async () => (await stat(join(folder, file))).ino
+  const before = await fileId()
+  expect(await eraseInArchive(harness.pool, folder, { ...person, personId: 'bob' })).toBe(true)
+  expect(await fileId(), 'a file that names nobody is not written anew').toBe(before)
+  const other = await harness.pool.connect()
+  await other.query('select pg_advisory_lock($1)', [RETENTION_LOCK])
+  expect(await eraseInArchive(harness.pool, folder, person)).toBe(false)
+  other.release(true)
+  await expect.poll(() => eraseInArchive(harness.pool, folder, person)).toBe(true)
   for (const run of await listArchived(harness.pool, { limit: 10 })) {
     const line = await opened(run.runId)
     expect(line?.run_id).toBe(run.runId)
@@ -131,11 +137,46 @@ it('the name of an erased person goes from the files, and the runs are found at 
   expect((await opened(runId))?.task_events).toMatchObject([{ actor: 'ana', actor_name: 'Erased person' }])
 })
 
+it('an erasure is not done without the archive: an engine without its folder leaves the rest to another one', async () => {
+  await harness.pool.query(
+    `insert into erased_person (owner_id, person_id, asked_by, rounds) values ('local', 'zoe', 'root', 2)`,
+  )
+  const isDone = async () =>
+    (await harness.pool.query('select done_at is not null as done from erased_person')).rows[0].done
+  expect(await eraseBatch(harness.pool)).toBe('waits')
+  expect(await isDone()).toBe(false)
+  await expect(eraseBatch(harness.pool, join(folder, 'unmounted'))).rejects.toThrow('ENOENT')
+  expect(await isDone()).toBe(false)
+  expect(await eraseBatch(harness.pool, folder)).toBe('worked')
+  expect(await isDone()).toBe(true)
+})
+
+const parts = { human_tasks: [], task_events: [], payloads: null }
+
 it('the line of another owner keeps its names', () => {
-  const line = JSON.stringify({ run: { owner_id: 'acme' }, events: [{ actor: { id: 'ana', name: 'Ana' } }] })
+  const line = JSON.stringify({ run: { owner_id: 'acme' }, ...parts, events: [{ actor: { id: 'ana', name: 'Ana' } }] })
   expect(eraseInLine(line, 'local', 'ana')).toBe(null)
   expect(eraseInLine(line, 'acme', 'bob')).toBe(null)
   expect(eraseInLine(line, 'acme', 'ana')).not.toContain('"Ana"')
+})
+
+it('the values with which a run worked keep what looks like a name', () => {
+  const value = { to: 'ana', toName: 'Ana', by: 'ana', name: 'Ana', actor: { id: 'ana', name: 'Ana' } }
+  const result = { to: 'ana', toName: 'Ana', by: 'ana', name: 'Ana' }
+  const line = {
+    run: { owner_id: 'acme' },
+    human_tasks: [{ held_by: 'ana', held_by_name: 'Ana', approvals: [{ by: 'ana', name: 'Ana' }], input: result }],
+    task_events: [{ actor: 'ana', actor_name: 'Ana', details: { to: 'ana', toName: 'Ana' } }],
+    payloads: { digest: value },
+    events: [{ actor: { id: 'ana', name: 'Ana' }, result }],
+  }
+  const name = 'Erased person'
+  expect(JSON.parse(eraseInLine(JSON.stringify(line), 'acme', 'ana') ?? '')).toEqual({
+    ...line,
+    human_tasks: [{ held_by: 'ana', held_by_name: name, approvals: [{ by: 'ana', name }], input: result }],
+    task_events: [{ actor: 'ana', actor_name: name, details: { to: 'ana', toName: name } }],
+    events: [{ actor: { id: 'ana', name }, result }],
+  })
 })
 
 it('a month goes as a whole once it is older than the archive keeps runs, with the files that have nothing else', async () => {
@@ -146,8 +187,20 @@ it('a month goes as a whole once it is older than the archive keeps runs, with t
   await harness.pool.query(
     `update archived_run set run_id = (left(first_run_id(now() - interval '1 year')::text, 13) || right(run_id::text, 23))::uuid`,
   )
+  await pass(300)
+  expect(await months(), 'old runs that were archived a moment ago stay').toHaveLength(3)
+  const day = new Date(Date.now() - 350 * 86_400_000).toISOString().slice(0, 10)
+  const [file = ''] = await readdir(folder)
+  await rename(join(folder, file), join(folder, `runs-${day}.jsonl.gz`))
+  await harness.pool.query('update archived_run set file = $1', [`runs-${day}.jsonl.gz`])
   await pass(400)
   expect(await months()).toHaveLength(3)
+  const reader = await harness.pool.connect()
+  await reader.query('begin; select from archived_run')
+  await pass(300)
+  expect(await months(), 'a month that is read is dropped later').toHaveLength(3)
+  await reader.query('rollback')
+  reader.release()
   await pass(300)
   expect(await months()).toHaveLength(2)
   expect(await readdir(folder)).toEqual([])

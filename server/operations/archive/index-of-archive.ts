@@ -22,24 +22,39 @@ export async function keepInIndex(client: PoolClient, lines: readonly ExportedLi
   )
 }
 
+/** Whether a statement found a table in use for longer than it waits. It is done later: whoever waits holds up all others. */
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '55P03'
+
 /**
  * Removes the months of the archive that ended before its own retention, with the files in which nothing else is. Files go
  * after the commit: one that a crash leaves behind is named by no row.
  */
 export async function removeOldMonths(
   client: PoolClient,
-  { folder, olderThanDays }: { readonly folder: string; readonly olderThanDays: number },
+  {
+    folder,
+    olderThanDays,
+    log,
+  }: { readonly folder: string; readonly olderThanDays: number; readonly log: (line: string) => void },
 ): Promise<number> {
-  const { rows } = await client.query<{ file: string }>(
-    'select drop_archive_months(now() - make_interval(secs => $1::float8 * 86400)) as file',
-    [olderThanDays],
-  )
+  const { rows } = await client
+    .query<{ file: string }>('select drop_archive_months(now() - make_interval(secs => $1::float8 * 86400)) as file', [
+      olderThanDays,
+    ])
+    .catch((error: unknown) => {
+      if (isLockTimeout(error)) return { rows: [] }
+      throw error
+    })
   const files = [...new Set(rows.map(({ file }) => file))]
   const { rows: kept } = await client.query<{ file: string }>(
     'select distinct file from archived_run where file = any($1::text[])',
     [files],
   )
   const gone = files.filter((file) => !kept.some((each) => each.file === file))
-  for (const file of gone) await unlink(join(folder, file)).catch(() => undefined)
+  for (const file of gone)
+    await unlink(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT')
+        log(`the file ${file} of the archive has no runs any more and stays: ${error.message}. Remove it by hand`)
+    })
   return gone.length
 }

@@ -3,7 +3,7 @@ import { erasedName, eraseName } from '#core/people/erase-name.ts'
 import { heddleActor } from '#server/audit/remove-old-rows.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { committing } from '../../engine/crash-points.ts'
-import { eraseInArchive } from '../archive/erase-in-archive.ts'
+import { eraseInArchive, isInArchive } from '../archive/erase-in-archive.ts'
 import { erasureTuning } from './tuning.ts'
 
 const { batchRuns, rounds: wholeRounds } = erasureTuning
@@ -19,19 +19,33 @@ interface Erasure {
 /** A batch has done something, has nothing to do before an engine lets a run go, or has found no erasure. */
 export type Progress = 'worked' | 'waits' | 'idle'
 
+/** What a batch has come to; `archive`: the names are out of the database, and files of the archive may still have them. */
+type BatchProgress = Progress | { readonly archive: Erasure }
+
 /**
  * One batch of an erasure, in one transaction, in which its position is kept: a killed engine's successor goes on. Two
  * rounds go over all runs of the owner. A run that an engine had in memory meanwhile may write the name once more, with
- * its next snapshot: it is looked at again until that engine has let it go.
+ * its next snapshot: it is looked at again until that engine has let it go. The archive comes last, between two
+ * transactions.
  */
 export async function eraseBatch(pool: Pool, archive?: string): Promise<Progress> {
+  const progress = await batch(pool, async (client) => {
+    const erasure = await takeErasure(client)
+    return erasure === null ? 'idle' : workOn(client, erasure, archive)
+  })
+  if (typeof progress === 'string') return progress
+  const erasure = progress.archive
+  if (archive !== undefined && !(await eraseInArchive(pool, archive, erasure))) return 'waits'
+  return batch(pool, (client) => finish(client, erasure))
+}
+
+async function batch<Of>(pool: Pool, work: (client: PoolClient) => Promise<Of>): Promise<Of> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const erasure = await takeErasure(client)
-    const progress = erasure === null ? 'idle' : await workOn(client, erasure, archive)
+    const done = await work(client)
     await committing('names_erased', () => client.query('commit'))
-    return progress
+    return done
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -50,7 +64,7 @@ async function takeErasure(client: PoolClient): Promise<Erasure | null> {
   return rows[0] ?? null
 }
 
-async function workOn(client: PoolClient, erasure: Erasure, archive: string | undefined): Promise<Progress> {
+async function workOn(client: PoolClient, erasure: Erasure, archive: string | undefined): Promise<BatchProgress> {
   const { ownerId, personId, rounds, cursor, held } = erasure
   if (rounds >= wholeRounds) return lookAtHeld(client, erasure, archive)
   if (cursor === null) await eraseOfOwner(client, ownerId, personId)
@@ -69,8 +83,8 @@ async function workOn(client: PoolClient, erasure: Erasure, archive: string | un
   return 'worked'
 }
 
-/** Looks at the runs that engines had in memory; the erasure is done when each has been let go since. */
-async function lookAtHeld(client: PoolClient, erasure: Erasure, archive: string | undefined): Promise<Progress> {
+/** Looks at the runs that engines had in memory; the database is done when each has been let go since. */
+async function lookAtHeld(client: PoolClient, erasure: Erasure, archive: string | undefined): Promise<BatchProgress> {
   const { ownerId, personId, rounds, held } = erasure
   const runIds = held.slice(0, batchRuns).map((each) => each.split(' ')[0] ?? '')
   const { holders, changed } = await eraseOfRuns(client, runIds, personId)
@@ -81,13 +95,19 @@ async function lookAtHeld(client: PoolClient, erasure: Erasure, archive: string 
     await keep(client, erasure, { rounds, cursor: null, held: left })
     return held.length > batchRuns || left.length < held.length ? 'worked' : 'waits'
   }
-  // Runs that went to the archive meanwhile are in it by now.
-  if (archive !== undefined && !(await eraseInArchive(client, archive, erasure))) return 'waits'
   await keep(client, erasure, { rounds, cursor: null, held: [] })
-  await client.query('update erased_person set done_at = clock_timestamp() where owner_id = $1 and person_id = $2', [
-    ownerId,
-    personId,
-  ])
+  // Runs that went to the archive meanwhile are in it by now. An engine without its folder leaves it to one that has it.
+  if (!(await isInArchive(client, ownerId))) return finish(client, erasure)
+  return archive === undefined ? 'waits' : { archive: erasure }
+}
+
+async function finish(client: PoolClient, { ownerId, personId }: Erasure): Promise<Progress> {
+  const { rowCount } = await client.query(
+    `update erased_person set done_at = clock_timestamp() where owner_id = $1 and person_id = $2 and done_at is null`,
+    [ownerId, personId],
+  )
+  // Another engine was as fast.
+  if (rowCount !== 1) return 'worked'
   const actor = heddleActor(ownerId)
   await recordAudit(client, { actor, action: 'person.erased', target: personId, outcome: 'done' })
   return 'worked'

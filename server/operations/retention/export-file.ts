@@ -143,7 +143,7 @@ function endsWithWholeLine(bytes: Buffer): boolean {
 }
 
 /** A new file name is durable only after a sync of its folder. Windows cannot do this, and need not. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

@@ -5,7 +5,7 @@ import { countChanges } from '#server/runs/removal/count-changes.ts'
 import { deletionOfRuns } from '#server/runs/removal/delete-runs.ts'
 import { type InstallationRetention, retentionDays, retentionJoins } from '#server/runs/retention/retention-rule.ts'
 import { committing } from '../../engine/crash-points.ts'
-import { keepInIndex } from '../archive/index-of-archive.ts'
+import { isLockTimeout, keepInIndex } from '../archive/index-of-archive.ts'
 import type { ExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 
@@ -65,6 +65,8 @@ export async function removeTrees(
     return { runs: runIds.length, next }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
+    // The index of the archive is in use: the next pass removes the same runs.
+    if (isLockTimeout(error)) return { runs: 0, next: null }
     throw error
   }
 }

@@ -70,7 +70,7 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
       }
       await leftovers()
       await inBatches(signal, (limit) => removeAudit(client, options.auditDays, limit))
-      if (options.archive) await removeOldMonths(client, options.archive)
+      if (options.archive) await removeOldMonths(client, { ...options.archive, log: options.log })
       await client.query('select pg_advisory_unlock($1)', [RETENTION_LOCK])
     }
     broken = false

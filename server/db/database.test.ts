@@ -15,6 +15,18 @@ describe('the database', () => {
     expect(await migrate(database.url)).toEqual([])
   })
 
+  it('a function with the rights of the owner of the tables takes none of a session for them', async () => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query<{ name: string; config: string }>(
+      `select proname::text as name, coalesce(array_to_string(proconfig, ';'), '') as config
+         from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
+    )
+    await client.end()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { name, config } of rows) expect(config, name).toMatch(/search_path=[^;]+, pg_temp(;|$)/)
+  })
+
   it('agrees with the Prisma schema: every model can be read', async () => {
     const prisma = createDatabase(database.url, 2)
     const models = [

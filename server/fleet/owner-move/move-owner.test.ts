@@ -109,8 +109,9 @@ it('is refused for an owner that was moved before', async () => {
 
 it('removes nothing at the source that has not arrived, whatever the record of moves says', async () => {
   await source.query(`delete from moved_owner`)
-  await fillTables(source, ['owner', 'workflow'], ids)
-  await source.query(`delete from workflow where owner_id = 'beta'`)
+  await source.query(
+    `insert into owner (id, name) values ('alpha', 'Alpha'); insert into workflow (owner_id, name) values ('alpha', 'new')`,
+  )
   // Rows of an owner that arrived before, and others have come since.
   await expect(move('alpha')).rejects.toThrow('its rows here are not those that arrived. Nothing was removed.')
   // Another installation with the same address and the same owner.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import { localActor } from '#server/access/actor.ts'
 import { createDatabase, type Database } from '#server/db/client.ts'
+import { rootCounts } from '#server/root-counts.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { removeRun } from '#server/runs/removal/remove-run.ts'
 import { createStores, type Stores } from '#server/stores.ts'
@@ -137,4 +138,22 @@ it('entries of an earlier version are counted as they are, until they are in the
   }
   expect(await totals()).toEqual({ COMPLETED: 17, FAILED: 9 })
   await expectRight()
+})
+
+it('behind an old transaction, such as a backup, an index that stands still is not near', async () => {
+  const isNear = async () =>
+    (await harness.pool.query(`with ${rootCounts({ owner: '$1' })} select so from index_is_near`, [null])).rows[0].so
+  await expect.poll(isNear).toBe(true)
+  const old = await harness.pool.connect()
+  await old.query('begin; select pg_current_xact_id()')
+  // A transaction each, as far as their numbers go.
+  await harness.pool.query(`do $$ begin
+    create temp table touched (n int);
+    for n in 1..20100 loop begin insert into touched values (n); exception when division_by_zero then null; end; end loop;
+  end $$`)
+  expect(await isNear()).toBe(false)
+  await expectRight()
+  await old.query('commit')
+  old.release()
+  await expect.poll(isNear).toBe(true)
 })

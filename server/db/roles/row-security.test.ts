@@ -202,6 +202,10 @@ describe('row-level security (access 3; ASVS 8.4.1)', () => {
     expect(rows.map(({ column }) => column)).toEqual([
       'bulk_operation.owner_id',
       'human_task.status',
+      'moved_owner.database',
+      'moved_owner.direction',
+      'moved_owner.identity',
+      'moved_owner.owner_id',
       'payload.owner_id',
       'payload.sha256',
       'payload_use.owner_id',

@@ -84,7 +84,7 @@ const otherRights: Readonly<Record<string, Partial<Record<Role, Rights>>>> = {
   run_count: { engine: whole, start: ['select'] },
   archived_run: { engine: whole, web: ['select'] },
   // The operator's command alone writes it, as the owner of the tables. A process looks at it before it starts.
-  moved_owner: { engine: ['select'], web: ['select'], start: ['select'] },
+  moved_owner: { engine: ['select'], web: ['select'], start: ['select (owner_id, direction, database, identity)'] },
   // Triggers keep it, with the rights of the owner of the tables.
   run_total: { engine: ['select'], web: ['select'] },
   _prisma_migrations: {

@@ -183,6 +183,10 @@ components:
       '$ref #/components/parameters/none leads to nothing in the document.',
       '$ref #/100% leads to nothing in the document.',
     ])
+    const none = Array.from({ length: 30 }, (_, at) => ({ $ref: `#/none/${at}` }))
+    const { unresolved, resolve } = createReferences({})
+    for (const one of none) resolve(one)
+    expect(unresolved()).toHaveLength(limits.connectors.unresolved)
   })
 
   it('begins its paths with the path of a server without a host', () => {

@@ -59,7 +59,7 @@ test.describe('a trigger is added in the designer and starts a run that names it
     await expect(test.getByRole('figure', { name: 'Body of the call' })).toContainText('A-7')
     await expectAccessible(page, 'designer: a test call')
     await test.getByRole('button', { name: 'Use as sample input' }).click()
-    await expect(page.getByText('Saved as the input “Test call”')).toBeVisible()
+    await expect(page.getByText('Saved as the input “Test call”').first()).toBeVisible()
     await publish(page)
     await page.goto('/triggers')
     const row = rowOf(page, name)

@@ -93,7 +93,7 @@ test.describe('a trigger is added in the designer and starts a run that names it
     await rest.publish(draft(source))
     const { inspector } = designer
     await inspector.getByRole('button', { name: 'Follow a workflow' }).click()
-    const field = inspector.getByLabel('Workflow', { exact: true })
+    const field = inspector.getByRole('combobox', { name: 'Workflow', exact: true })
     await field.fill(source)
     await field.blur()
     await publish(page)
@@ -105,10 +105,12 @@ test.describe('a trigger is added in the designer and starts a run that names it
     const signal = uniqueName('order.placed')
     const { inspector } = designer
     await inspector.getByRole('button', { name: 'Start on a signal' }).click()
-    await inspector.getByLabel('Signal', { exact: true }).fill(signal)
-    await inspector.getByLabel('Signal', { exact: true }).blur()
-    await inspector.getByLabel('Key', { exact: true }).fill('{{ payload.order }}')
-    await inspector.getByLabel('Key', { exact: true }).blur()
+    await inspector.getByRole('textbox', { name: 'Signal', exact: true }).fill(signal)
+    await inspector.getByRole('textbox', { name: 'Signal', exact: true }).blur()
+    // The limit of concurrency has a key as well.
+    const key = inspector.getByPlaceholder('{{ payload.order_id }}')
+    await key.fill('{{ payload.order }}')
+    await key.blur()
     await publish(page)
     await page.goto('/triggers')
     await expect(rowOf(page, name)).toContainText(`When the signal ${signal} arrives`)

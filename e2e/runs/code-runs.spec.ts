@@ -76,7 +76,7 @@ test('code 13: a cancellation asks the code to end, and terminating ends it at o
   await expect(run.node('charge#6')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this run?' })
-  await expect(dialog).toContainText('It may clean up first')
+  await expect(dialog).toContainText('It can clean up first')
   await expectAccessible(page, 'cancelling code')
   await dialog.getByRole('button', { name: 'Cancel run' }).click()
   await expect(run.status('CANCELLED')).toBeVisible()

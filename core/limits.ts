@@ -67,7 +67,7 @@ export const limits = {
     submissions: { perForm: 300, perSender: 20 },
     /** Equal bodies without an id of their own are one delivery within this time. */
     sameBodyMs: 24 * 3_600_000,
-    /** How long a test call of a webhook is waited for, and how many at once in one owner. */
+    /** Lifetime of an address for a test call, and the number of such addresses that one owner has at once. */
     listeningMs: 10 * 60_000,
     listening: 20,
     /** Triggers that one signal may fire. */

@@ -73,7 +73,7 @@ async function measure(stage: Stage, engines: number, runs: number): Promise<Cos
   }
 }
 
-/** A load of runs, a hundred at once, from its first start to its last end. */
+/** A load: runs that are started a hundred at a time, measured from the first start to the last end. */
 async function complete(stage: Stage, runs: number): Promise<void> {
   for (let started = 0; started < runs; started += AT_ONCE) {
     await stage.start('Ten', Math.min(AT_ONCE, runs - started))

@@ -11,7 +11,7 @@ export interface OperationListProps {
   onOmit(omitted: ReadonlySet<string>): void
 }
 
-/** The operations of a document, each to be offered or not, and those that cannot be. */
+/** A list with a checkbox for each operation of the document, and below it the parts of the document that were left out. */
 export function OperationList({ api: { operations, leftOut }, omitted, onOmit }: OperationListProps) {
   const chosen = operations.filter(({ id }) => !omitted.has(id)).length
   const all = chosen === operations.length

@@ -65,8 +65,8 @@ const ends: ReadonlySet<RunEvent['type']> = new Set([
 ])
 
 /**
- * Number of the last event of the delivery before the one in which a body ended; undefined while it goes on. The last
- * delivery may hold news that the body no longer needed: to end before such news is no violation.
+ * Number of an event: the last one of the second-last delivery, for a body that has ended; undefined for a body that
+ * goes on. A body may end before it has read all news of its last delivery, so a replay need not read them either.
  */
 export function endsAfter(events: Iterable<RunEvent>): number | undefined {
   let seen = 0

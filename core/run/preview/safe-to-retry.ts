@@ -22,7 +22,7 @@ function changedSteps(executable: ExecutableDefinition, { envelope, steps, child
   return [...Object.keys(envelope.touched), ...below]
 }
 
-/** A container stands for nothing by itself: its steps are among the others. */
+/** A loop has no effects of its own; the steps of its body are checked one by one. */
 const changes = (step: Step) => step.type !== 'LOOP' && externalEffects(step).length > 0
 
 const isIdempotent = (step: Step) => 'idempotent' in step && step.idempotent === true

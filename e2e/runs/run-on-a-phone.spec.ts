@@ -42,3 +42,15 @@ test('on a phone a step that is chosen in the graph shows its details at once, a
     expect(overflow).toBeLessThanOrEqual(0)
   })
 })
+
+test('on a phone the columns of a long list of runs share its whole width', async ({ page, rest }) => {
+  const name = uniqueName('Many')
+  await rest.publish(`workflow_type: ${name}\nsteps: [{ name: A, type: TRANSFORM, set: { done: 'true' } }]\n`)
+  await Promise.all(Array.from({ length: 60 }, (_, number) => rest.start(name, { number })))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/runs?workflow=${name}`)
+  const cells = page.getByRole('row').nth(1).getByRole('cell')
+  await expect(page.getByRole('row').nth(12)).toBeVisible()
+  const last = await cells.last().boundingBox()
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan(380)
+})

@@ -102,7 +102,7 @@ export function GridTable({ label, steps, runs }: Props) {
             const gap = start - (before?.end ?? 0)
             return (
               step && [
-                gap > 0 && <RowGap key={`above ${key}`} height={gap} columns={runs.length + 1} />,
+                gap > 0 && <RowGap key={`above ${key}`} height={gap} />,
                 <GridRow
                   key={key}
                   step={step}
@@ -114,7 +114,7 @@ export function GridTable({ label, steps, runs }: Props) {
               ]
             )
           })}
-          <RowGap height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} columns={runs.length + 1} />
+          <RowGap height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} />
         </tbody>
       </table>
     </section>

@@ -104,12 +104,12 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
           </tr>
         </thead>
         <tbody>
-          <RowGap height={above} columns={columns.length + 1} />
+          <RowGap height={above} />
           {shown.map(({ index, key }) => {
             const row = rows[index]
             return row && <RunRow key={key} row={row} index={index} onToggle={toggle} onChoose={onChoose} />
           })}
-          <RowGap height={spaceBelow} columns={columns.length + 1} />
+          <RowGap height={spaceBelow} />
         </tbody>
       </table>
       {isFetchingNextPage && <SkeletonRows label={listTexts.loadingMoreRuns} rows={3} />}

@@ -12,12 +12,15 @@ export function HeadCell({ className, children }: { className?: string; children
   )
 }
 
-/** A spacer for rows of a long table outside the viewport. */
-export function RowGap({ height, columns }: { height: number; columns: number }) {
+/**
+ * A spacer for rows of a long table outside the viewport. Its one cell spans nothing: a span over columns that a narrow
+ * window hides would make new columns, which take their share of the width.
+ */
+export function RowGap({ height }: { height: number }) {
   if (height <= 0) return null
   return (
     <tr>
-      <td colSpan={columns} style={{ height, padding: 0 }} />
+      <td style={{ height, padding: 0 }} />
     </tr>
   )
 }

@@ -83,7 +83,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
           </tr>
         </thead>
         <tbody>
-          <RowGap height={items[0]?.start ?? 0} columns={1} />
+          <RowGap height={items[0]?.start ?? 0} />
           {items.map(({ index }) => {
             const event = events[index]
             if (!event) return null
@@ -102,7 +102,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
               />
             )
           })}
-          <RowGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={1} />
+          <RowGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
         </tbody>
       </table>
       {events.length === 0 && <p className="px-4 py-6 text-muted">{runTexts.noEventsMatch}</p>}

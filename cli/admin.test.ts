@@ -22,11 +22,11 @@ it('prints a link for a new password, by the database alone (access 4; ASVS 6.4.
   expect(printed.out).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/reset#a=[\w-]+&t=[\w-]{43} within an hour/)
   expect(await heddle(['admin', 'reset-link', 'nobody@example.com'])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no account with the e-mail nobody@example.com.'),
+    said: expect.stringContaining('There is no account with the mail address nobody@example.com.'),
   })
   expect(await heddle(['admin', 'reset-link', 'nothing'])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('Enter an e-mail address'),
+    said: expect.stringContaining('Enter a mail address'),
   })
 })
 

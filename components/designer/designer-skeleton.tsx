@@ -26,6 +26,29 @@ export function DesignerSkeleton({ name }: { name: string }) {
   )
 }
 
+/** The shape of the page of a workflow that is code, while its source is on its way. */
+export function CodeSkeleton({ name }: { name: string }) {
+  return (
+    <>
+      <BarSpace name={name} />
+      <div role="status" className="grid flex-1 content-start bg-surface">
+        <span className="sr-only">{designerTexts.loadingWorkflow}</span>
+        <div className="flex h-10 items-center gap-4 border-b px-3.5">
+          {['a', 'b', 'c'].map((tab) => (
+            <Skeleton key={tab} className="h-3 w-16" />
+          ))}
+        </div>
+        <div className="grid gap-2.5 p-4">
+          {['w-2/5', 'w-1/3', 'w-1/2', 'w-1/4', 'w-2/5', 'w-1/3'].map((width, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+            <Skeleton key={line} className={`h-3.5 ${width}`} />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
 /** The placeholder of the top bar; the name is shown at once. */
 export function BarSpace({ name }: { name: string }) {
   return <TopBar crumbs={[{ label: designerTexts.workflows, href: '/workflows' }, { label: name }]} />

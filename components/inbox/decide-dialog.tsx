@@ -17,6 +17,7 @@ import { useAnswerDraft } from './task/decision/answer-drafts.ts'
 import { DecisionForm } from './task/decision/decision-form.tsx'
 import { NotYours } from './task/not-yours.tsx'
 import { TaskFacts } from './task/task-facts.tsx'
+import { TaskInstructions } from './task/task-instructions.tsx'
 import { inboxTexts } from './texts/inbox.ts'
 
 /** Decides a human task from the page of its run, or of a run above it. */
@@ -55,7 +56,7 @@ function Asked({ task, onDecided }: { task: HumanTaskDetail; onDecided: () => vo
   const mayDecide = task.allowedActions.includes('decide')
   return (
     <>
-      {task.instructions && <p className="whitespace-pre-wrap wrap-anywhere">{isolateText(task.instructions)}</p>}
+      <TaskInstructions instructions={task.instructions} />
       <TaskFacts task={task} />
       <Approvals task={task} />
       {(mayDecide || (hasTyped && !isOpen)) && <DecisionForm task={task} onDecided={onDecided} inDialog />}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useMay } from '#components/people/use-may.ts'
 import { AboutRun } from '#components/runs/about-run.tsx'
 import { ReasonDialog } from '#components/runs/run/acting/reason-dialog.tsx'
@@ -71,12 +72,13 @@ export function UnsafeGroup() {
 }
 
 function UnsafeRow({ run, onAcknowledge }: { run: RunSummary; onAcknowledge(): void }) {
+  const titleOf = useWorkflowTitle()
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
       <PhaseChip phase={run.phase as Phase} />
       <span className="min-w-0 flex-1 basis-52">
         <span className="flex flex-wrap items-center gap-x-2">
-          <span className="font-medium wrap-anywhere">{isolateText(run.workflow)}</span>
+          <span className="font-medium wrap-anywhere">{isolateText(titleOf(run.workflow))}</span>
           <RunLink runId={run.runId} />
           <Instant at={run.updatedAt} className="text-small text-muted" />
           <AboutRun about={run.about} className="basis-28" />

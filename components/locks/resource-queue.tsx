@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { RunLink } from '#components/runs/run-link.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
@@ -15,6 +16,7 @@ const POLL_MS = 5_000
 /** The runs that wait for a resource, in the order in which they are to get it. */
 export function ResourceQueue({ id }: { readonly id: string }) {
   const api = useApi()
+  const titleOf = useWorkflowTitle()
   const { data, error } = useQuery(api.locks.get.queryOptions({ id }, { refetchInterval: POLL_MS }))
   if (data === undefined) {
     return error ? <p className="text-failed">{apiFailure(error).message}</p> : <Skeleton className="mt-1 h-5 w-40" />
@@ -26,7 +28,7 @@ export function ResourceQueue({ id }: { readonly id: string }) {
           <span className="flex flex-wrap items-center gap-x-2">
             <span className="min-w-4 text-right text-muted tabular-nums">{position}</span>
             <RunLink runId={runId} />
-            <span className="wrap-anywhere">{isolateText(workflow)}</span>
+            <span className="wrap-anywhere">{isolateText(titleOf(workflow))}</span>
             {reserved && <Chip tone="human">{locksTexts.reserved}</Chip>}
             {mode === 'shared' && <Chip tone="async">{locksTexts.modes.shared}</Chip>}
           </span>

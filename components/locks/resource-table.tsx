@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { LockedResource, LockHolder } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useMay } from '#components/people/use-may.ts'
 import { RunLink } from '#components/runs/run-link.tsx'
 import { shortId } from '#components/runs/short-id.ts'
@@ -121,11 +122,12 @@ interface HolderRowProps {
 
 function HolderRow({ resource, holder, onRelease }: HolderRowProps) {
   const { runId, workflow, mode, token, since, quarantined } = holder
+  const titleOf = useWorkflowTitle()
   return (
     <li className="flex items-start gap-2">
       <span className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5">
         <RunLink runId={runId} />
-        <span className="wrap-anywhere">{isolateText(workflow)}</span>
+        <span className="wrap-anywhere">{isolateText(titleOf(workflow))}</span>
         {quarantined ? (
           <Chip tone="failed" icon>
             {locksTexts.quarantined}

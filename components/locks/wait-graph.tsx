@@ -16,6 +16,7 @@ import { Box, Play } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useMemo, useState } from 'react'
 import type { WaitGraph, WaitNode } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { CanvasControls } from '#components/canvas/canvas-controls.tsx'
 import type { LayoutPositions } from '#components/canvas/layout/layout-request.ts'
 import { requestLayout } from '#components/canvas/layout/request-layout.ts'
@@ -120,6 +121,7 @@ function edgesOf({ edges }: WaitGraph): Edge[] {
 }
 
 function WaitNodeCard({ data: { node, isBlocker } }: NodeProps<WaitFlowNode>) {
+  const titleOf = useWorkflowTitle()
   return (
     <div
       data-wait-node={node.kind}
@@ -139,7 +141,7 @@ function WaitNodeCard({ data: { node, isBlocker } }: NodeProps<WaitFlowNode>) {
               aria-label={locksTexts.runNode(shortId(node.id), node.workflow)}
               className="nopan truncate rounded-s font-medium text-accent hover:underline"
             >
-              {isolateText(node.workflow)}
+              {isolateText(titleOf(node.workflow))}
             </Link>
           </span>
           <span className="flex min-w-0 items-center gap-1.5">

@@ -2,6 +2,7 @@
 
 import { ShieldCheck } from 'lucide-react'
 import type { Concern } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Panel } from '#components/ui/layout/panel.tsx'
@@ -40,6 +41,7 @@ export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
 
 function ConcernItem({ concern }: { concern: Concern }) {
   const { trouble, queue, oldest } = concern
+  const titleOf = useWorkflowTitle()
   const { tone } = troubleWords[trouble]
   return (
     <li className={`flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 ${toneClasses[tone]}`}>
@@ -75,7 +77,7 @@ function ConcernItem({ concern }: { concern: Concern }) {
             {overviewTexts.since} <Elapsed from={oldest.since} short />:{' '}
           </>
         )}
-        {oldest.workflow}
+        {titleOf(oldest.workflow)}
       </PageLink>
     </li>
   )

@@ -22,7 +22,7 @@ function localText(ms: number): string {
 
 /** Starts the runs of a range of planned times, after the count of them has been shown. */
 export function BackfillDialog({ trigger, onClose }: { trigger: RegisteredTrigger; onClose: () => void }) {
-  const { id, workflow, name } = trigger
+  const { id, workflow, workflowTitle, name } = trigger
   const api = useApi()
   const queryClient = useQueryClient()
   const [from, setFrom] = useState(() => localText(Date.now() - DAY_MS))
@@ -47,7 +47,7 @@ export function BackfillDialog({ trigger, onClose }: { trigger: RegisteredTrigge
   const error = start.error ?? preview.error
   return (
     <FormDialog
-      title={triggersTexts.backfillTitle(`${workflow} ${name}`)}
+      title={triggersTexts.backfillTitle(`${workflowTitle ?? workflow} ${name}`)}
       description={triggersTexts.backfillAbout}
       verb={count === 0 ? triggersTexts.startVerb : triggersTexts.start(count)}
       canSubmit={count > 0 && !start.isPending}

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Firing, FiringOfTrigger } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { runPath, workflowPath } from '#components/shell/paths.ts'
 import { Chip, StatusChip } from '#components/ui/controls/chip.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
@@ -20,13 +21,14 @@ const tones: Readonly<Record<Firing['state'], Tone>> = {
 /** One firing of a list: when, of which trigger, and what came of it. */
 export function FiringRow({ firing }: { firing: FiringOfTrigger }) {
   const { plannedAt, workflow, name, cause, askedBy, reason, sourceRunId } = firing
+  const titleOf = useWorkflowTitle()
   const words = triggersTexts.causes[cause]
   return (
     <li className="grid gap-x-4 gap-y-0.5 px-3.5 py-2 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-center">
       <Instant at={plannedAt} className="text-muted" />
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
         <PageLink href={workflowPath(workflow)} className="wrap-anywhere hover:underline">
-          {isolateText(workflow)}
+          {isolateText(titleOf(workflow))}
         </PageLink>
         <span className="text-muted wrap-anywhere">{isolateText(name)}</span>
         {words !== '' && (

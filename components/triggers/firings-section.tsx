@@ -44,7 +44,10 @@ export function FiringsSection({ triggers }: { triggers: readonly RegisteredTrig
           onValueChange={(next) => void setFilter({ trigger: next === all ? null : next })}
           options={[
             { value: all, label: triggersTexts.allTriggers },
-            ...triggers.map(({ id, workflow, name }) => ({ value: id, label: `${workflow} ${name}` })),
+            ...triggers.map(({ id, workflow, workflowTitle, name }) => ({
+              value: id,
+              label: `${workflowTitle ?? workflow} ${name}`,
+            })),
           ]}
         />
         <Select

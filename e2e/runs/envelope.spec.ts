@@ -53,7 +53,7 @@ test('envelope 18: the phase diagram is lit as the log says, and an unsafe run i
     await panel.getByRole('button', { name: 'Roll back' }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('checkbox', { name: /resolved by hand/ }).focus()
+    await dialog.getByRole('checkbox', { name: /resolved manually/ }).focus()
     await page.keyboard.press('Space')
     await dialog.getByRole('button', { name: /^Roll back/ }).click()
     await expect(dialog.getByRole('alert')).toContainText('Describe how')

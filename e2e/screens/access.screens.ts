@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { codeOf } from '../../server/web/testing/authenticator-app.ts'
 import { callAs, namesOfTenLanguages, password, refusedCall, setUpAccount, startWithLogin } from '../support/access.ts'
 import type { Heddle } from '../support/heddle.ts'
 import { failing, shoot, shootNarrow } from './shoot.ts'
@@ -41,7 +42,7 @@ test('login and setup', async () => {
   await page.getByLabel('Mail address').fill('nobody@example.com')
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByText('The e-mail or the password is wrong.')).toBeVisible()
+  await expect(page.getByText('The mail address or the password is wrong.')).toBeVisible()
   await both('access-login-refused')
   await page.goto('/setup#t=none')
   await page.getByLabel('Your name').fill('Ada')
@@ -229,10 +230,29 @@ test('sessions, password and second factor', async () => {
   await both('access-second-factor')
 })
 
-test('the second factor that an owner demands, with the person and after a provider', async () => {
+test('the second factor: its codes, and the login that asks for one', async ({ browser }) => {
   await page.goto('/second-factor')
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   await both('access-second-factor-demanded')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const secret = await page.locator('code').innerText()
+  await both('access-second-factor-key')
+  await page.getByLabel('Authenticator code').fill(await codeOf(`otpauth://totp/Heddle?secret=${secret}`))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Backup codes' })).toBeVisible()
+  await both('access-second-factor-backup-codes')
+  await open('sessions')
+  await both('access-sessions-with-second-factor')
+  const other = await browser.newPage({ baseURL: heddle.url, viewport: { width: 1440, height: 860 } })
+  await other.goto('/login')
+  await other.getByLabel('Mail address').fill('ada@example.com')
+  await other.getByLabel('Password').fill(password)
+  await other.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(other.getByLabel('Authenticator code')).toBeVisible()
+  await shoot(other, 'access-login-code')
+  await shootNarrow(other, 'access-login-code')
+  await other.context().close()
 })
 
 test('lists that cannot load', async () => {

@@ -1,21 +1,40 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'screens')
 const wide = { width: 1440, height: 860 }
 const narrow = { width: 390, height: 844 }
 
-/** Further widths of the window for every picture, such as `SCREEN_WIDTHS=1024,768`. */
-const furtherWidths = (process.env.SCREEN_WIDTHS ?? '').split(',').filter(Boolean).map(Number)
+/** Further widths of the window for every picture, such as `SCREEN_WIDTHS=1440,1024,768,390`. */
+const furtherWidths = (process.env.SCREEN_WIDTHS ?? '')
+  .split(',')
+  .map(Number)
+  .filter((width) => width > 0 && width !== wide.width)
+
+/** With `SCREEN_AXE=1` axe looks at each picture in the wide window, in both themes. */
+const withAxe = process.env.SCREEN_AXE === '1'
+
+/** The windows of a page that is loading. */
+const loadingSizes = [
+  wide,
+  narrow,
+  ...furtherWidths.filter((width) => width !== narrow.width).map((width) => ({ width, height: wide.height })),
+]
+
+/** Names of the pictures that a further width has already taken on a phone. */
+const shotNarrow = new Set<string>()
 
 /** What the window shows now, as screens/NAME-light.jpg and NAME-dark.jpg; in further widths as NAME-1024-light.jpg. */
 export async function shoot(page: Page, name: string): Promise<void> {
   await shootThemes(page, name)
   const size = page.viewportSize()
   if (size?.width !== wide.width) return
+  if (withAxe) await expectAccessible(page, name, { alsoDark: true })
   for (const width of furtherWidths) {
-    await page.setViewportSize({ width, height: wide.height })
-    await shootThemes(page, `${name}-${width}`)
+    if (width === narrow.width) shotNarrow.add(name)
+    await page.setViewportSize(width === narrow.width ? narrow : { width, height: wide.height })
+    await shootThemes(page, width === narrow.width ? `${name}-narrow` : `${name}-${width}`)
   }
   if (furtherWidths.length > 0) await page.setViewportSize(size)
 }
@@ -38,8 +57,11 @@ async function shootThemes(page: Page, name: string): Promise<void> {
   }
 }
 
-/** The same on a phone; the window is wide again afterwards. */
-export const shootNarrow = (page: Page, name: string): Promise<void> => shootAt(page, name, narrow.width)
+/** The same on a phone, once; the window is wide again afterwards. */
+export async function shootNarrow(page: Page, name: string): Promise<void> {
+  if (!shotNarrow.has(name)) await shootAt(page, name, narrow.width)
+  else await page.setViewportSize(wide)
+}
 
 /** The same in a window of a width, once that shows what is meant. */
 export async function shootAt(page: Page, name: string, width: number, show?: () => Promise<void>): Promise<void> {
@@ -66,7 +88,7 @@ export async function shootLoading(page: Page, name: string, path: string): Prom
       .filter({ hasText: /Loading/ })
       .first(),
   ).toBeAttached()
-  for (const size of [wide, narrow]) {
+  for (const size of loadingSizes) {
     await page.setViewportSize(size)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -1,7 +1,7 @@
 import { expect } from '../support/fixtures.ts'
 import { restClient } from '../support/rest.ts'
 import { test } from './sample-data.ts'
-import { shoot, shootNarrow } from './shoot.ts'
+import { failing, shoot, shootNarrow } from './shoot.ts'
 
 const workflows = [
   `workflow_type: NightlyBackup
@@ -18,9 +18,18 @@ triggers:
 input_schema: { type: object, required: [order], properties: { order: { type: number } } }
 steps: [{ name: Book, type: TRANSFORM, set: { a: '1' } }]
 `,
+  `workflow_type: Follow_Up
+title: Follow up on an order
+triggers:
+  - { type: run, workflow: NightlyBackup, outcome: any }
+  - { type: signal, signal: order-changed, correlate: "{{ payload.order }}" }
+  - { type: form, access: owner, title: Report a late order }
+input_schema: { type: object, properties: { order: { type: string, title: Order } } }
+steps: [{ name: Note, type: TRANSFORM, set: { a: '1' } }]
+`,
 ]
 
-test('triggers: empty, full and failing', async ({ page, heddle }) => {
+test('triggers: empty, full and failing', async ({ page, heddle, complaints }) => {
   await page.goto('/triggers')
   await expect(page.getByText('No triggers yet')).toBeVisible()
   await shoot(page, 'triggers-empty')
@@ -53,4 +62,14 @@ test('triggers: empty, full and failing', async ({ page, heddle }) => {
   await expect(page.getByLabel('Verify the sender by')).toBeVisible()
   await shoot(page, 'designer-webhook')
   await shootNarrow(page, 'designer-webhook')
+  await page.goto('/workflows/Follow_Up')
+  await page.getByRole('button', { name: /^Start: / }).click()
+  await expect(page.getByText('Triggers').first()).toBeVisible()
+  await shoot(page, 'designer-triggers-of-runs')
+  await shootNarrow(page, 'designer-triggers-of-runs')
+  await failing(page, 'triggers.firings')
+  await page.goto('/triggers')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await shoot(page, 'triggers-firings-failed')
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !/ 500 |Something went wrong/.test(text)))
 })

@@ -61,7 +61,7 @@ function withoutCookie(cookies: string, name: string): string {
 /** The refusal of a wrong password or code; the same whatever was wrong about it. */
 export const wrong = (what: 'login' | 'password' | 'code'): ApiError =>
   ({
-    login: new ApiError('UNAUTHENTICATED', 'The e-mail or the password is wrong.', 'password'),
+    login: new ApiError('UNAUTHENTICATED', 'The mail address or the password is wrong.', 'password'),
     password: new ApiError('INVALID_INPUT', 'The password is wrong.', 'password'),
     code: new ApiError(
       'INVALID_INPUT',

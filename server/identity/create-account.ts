@@ -9,7 +9,7 @@ import { hashOfPassword, requireGoodPassword } from './passwords.ts'
 export function emailOf(text: string): string {
   const email = text.normalize('NFKC').trim().toLowerCase()
   if (email.length > 254 || !z.email().safeParse(email).success)
-    throw new ApiError('INVALID_INPUT', 'Enter an e-mail address, such as ana@example.com.', 'email')
+    throw new ApiError('INVALID_INPUT', 'Enter a mail address, such as ana@example.com.', 'email')
   return email
 }
 
@@ -29,7 +29,8 @@ export async function createAccount(
     'insert into "user" ("id", "name", "email") values ($1, $2, $3) on conflict ("email") do nothing',
     [userId, name, email],
   )
-  if (rowCount === 0) throw new ApiError('CONFLICT', 'There is an account with this e-mail. Log in with it.', 'email')
+  if (rowCount === 0)
+    throw new ApiError('CONFLICT', 'There is an account with this mail address. Log in with it.', 'email')
   await client.query(
     `insert into account ("id", "accountId", "providerId", "userId", "password") values ($1, $2, 'credential', $2, $3)`,
     [randomUUID(), userId, hash],

@@ -40,7 +40,7 @@ it.each([
 it.each(['heddle-heddle', 'Heddle2026!!', 'AdaAlves1999!', 'ada.alves@2026', 'alves12345678'])(
   '%s is made of words that documentation names: the name, the e-mail, the product (access 5; ASVS 6.2.11)',
   async (password) => {
-    expect(await faultOf(password, ada)).toContain('your name, your e-mail or the word Heddle')
+    expect(await faultOf(password, ada)).toContain('your name, your mail address or the word Heddle')
   },
 )
 

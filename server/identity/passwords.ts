@@ -37,7 +37,7 @@ async function faultOf(password: string, context: PasswordContext): Promise<stri
   if (known.has(lower) || known.has(withoutPadding(lower)) || known.has(halfOf(lower)))
     return 'This password is one of the commonest. Choose another one.'
   if (isMostlyContext(lower, context))
-    return 'This password is little more than your name, your e-mail or the word Heddle. Choose another one.'
+    return 'This password is little more than your name, your mail address or the word Heddle. Choose another one.'
   return null
 }
 

@@ -6,13 +6,13 @@ import { loadEnv } from '../env.ts'
 
 /** `heddle admin reset-link <e-mail>`: whoever reaches the database may let an account set a new password. */
 const [email, ...more] = process.argv.slice(2)
-if (email === undefined || more.length > 0) fail('Name one e-mail: heddle admin reset-link ana@example.com')
+if (email === undefined || more.length > 0) fail('Name one mail address: heddle admin reset-link ana@example.com')
 const env = loadEnv()
 if (!env.auth) fail('Heddle runs without login here (HEDDLE_AUTH=off): there are no passwords to set.')
 const pool = createPool(await findDatabase(env), 1)
 try {
   const link = await makeResetLink(pool, env.address, email)
-  if (link === null) fail(`There is no account with the e-mail ${email}.`)
+  if (link === null) fail(`There is no account with the mail address ${email}.`)
   process.stdout.write(`Open ${link} within an hour to set a new password. It is good once.\n`)
 } catch (error) {
   if (!(error instanceof ApiError)) throw error

@@ -65,7 +65,7 @@ describe('a login', () => {
       }),
     )
     for (const failure of failures) expect(failure).toEqual(failures[0])
-    expect(failures[0]).toMatchObject({ status: 401, error: { message: 'The e-mail or the password is wrong.' } })
+    expect(failures[0]).toMatchObject({ status: 401, error: { message: 'The mail address or the password is wrong.' } })
     const guesser = server.browser()
     for (let time = 0; time < 5; time += 1) await guesser.post('/api/auth/login', { email, password: 'wrong' })
     const sixth = await guesser.post('/api/auth/login', { email, password })

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { CodeText } from '#components/ui/code/code-text.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -27,12 +28,13 @@ const parts = ['code', 'observed', 'versions'] as const
  */
 export function CodePage({ draft }: { draft: DraftDetail }) {
   const { name, text, latestVersion } = draft
+  const titleOf = useWorkflowTitle()
   const [isRunning, setRunning] = useState(false)
   const [part, setPart] = useQueryState('part', parseAsStringLiteral(parts).withDefault('code'))
   return (
     <>
       <TopBar
-        crumbs={[{ label: codeTexts.workflows, href: '/workflows' }, { label: name }]}
+        crumbs={[{ label: codeTexts.workflows, href: '/workflows' }, { label: titleOf(name) }]}
         actions={
           <Button look="primary" disabled={draft.archivedAt !== null} onClick={() => setRunning(true)}>
             <Play /> {codeTexts.run}

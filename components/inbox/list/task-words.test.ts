@@ -14,16 +14,9 @@ it('has a word for a priority that is not the usual one', () => {
 })
 
 it('writes any value on one line', () => {
-  expect([4711, 0.0004, 1.08345, true, false, 'A-17', null, { a: 1 }].map(fieldText)).toEqual([
-    '4711',
-    '0.0004',
-    '1.08345',
-    'yes',
-    'no',
-    'A-17',
-    '–',
-    '{"a":1}',
-  ])
+  expect([4711, 0.0004, 1.08345, true, false, 'A-17', null, { a: 1 }, '{"order":7,"tags":[1]}'].map(fieldText)).toEqual(
+    ['4711', '0.0004', '1.08345', 'yes', 'no', 'A-17', '–', '{"a":1}', 'order 7, tags [1]'],
+  )
 })
 
 it('calls people as the directory does, or as they were recorded', () => {

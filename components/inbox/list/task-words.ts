@@ -1,5 +1,6 @@
 import type { HumanTaskSummary } from '#components/api/models.ts'
-import type { Json } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { valuesIn } from '../task/values-of-text.ts'
 import { listTexts } from '../texts/list.ts'
 
 /** The word for a priority; null for the usual priority. */
@@ -18,8 +19,19 @@ export function priorityWord(
 export function fieldText(value: Json): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  const values = typeof value === 'string' ? valuesIn(value) : null
+  return values === null ? String(value) : valuesText(values)
 }
+
+/** An object that came as its JSON, such as the arguments of a call: `number 4711, reason The saddle was broken`. */
+const valuesText = (values: JsonObject): string =>
+  Object.entries(values)
+    .map(
+      ([name, value]) =>
+        `${name} ${isJsonObject(value) || isJsonList(value) ? JSON.stringify(value) : fieldText(value)}`,
+    )
+    .join(', ')
 
 /** The number of reminders sent for the task, in words. */
 export const remindersInWords = (count: number): string =>

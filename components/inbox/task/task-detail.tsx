@@ -27,6 +27,7 @@ import { NotYours } from './not-yours.tsx'
 import { TaskComments } from './task-comments.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskHistory } from './task-history.tsx'
+import { TaskInstructions } from './task-instructions.tsx'
 import { TaskRun } from './task-run.tsx'
 
 export interface TaskDetailProps {
@@ -84,9 +85,7 @@ function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & 
           <Marks task={task} />
         </p>
         <h2 className="text-heading wrap-anywhere">{isolateText(task.title)}</h2>
-        {task.instructions && (
-          <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{isolateText(task.instructions)}</p>
-        )}
+        <TaskInstructions instructions={task.instructions} />
         <TaskActions task={task} changes={changes} onPutOff={onPutOff} />
       </header>
       <TaskFacts task={task} />

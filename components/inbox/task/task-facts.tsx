@@ -11,6 +11,7 @@ import { fieldText } from '../list/task-words.ts'
 import { taskTexts } from '../texts/task.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { subjectOf } from './subject-of.ts'
+import { valuesOfText } from './values-of-text.ts'
 
 /** The subject of the decision in short: the fields that the author chose, or else a few short values of the run. */
 export function TaskFacts({ task }: { task: HumanTaskDetail }) {
@@ -18,7 +19,11 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
   const groups = useDirectory().data?.groups ?? []
   const groupName = (id: string, otherwise = id) => groups.find((group) => group.id === id)?.name ?? otherwise
   const isOpen = task.status === 'open'
-  const chosen = task.fields.map(({ label, value }) => ({ name: label, value: fieldText(value) }))
+  // The values that the instructions end in are a list there.
+  const isListed = valuesOfText(task.instructions ?? '').values !== null
+  const chosen = task.fields
+    .filter(({ value }) => !(isListed && typeof value === 'string' && task.instructions?.endsWith(value)))
+    .map(({ label, value }) => ({ name: label, value: fieldText(value) }))
   const subject =
     chosen.length > 0
       ? chosen

@@ -2,6 +2,7 @@
 
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import type { RunTrends } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { runsWord } from '#components/runs/bulk/bulk-words.ts'
 import { failedStatuses } from '#components/runs/status-groups.ts'
 import { runsPath } from '#components/shell/paths.ts'
@@ -25,6 +26,7 @@ const courses: Readonly<
 
 /** Workflows with failed runs in the range, and their most frequent cause. */
 export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefined; range: Range }) {
+  const titleOf = useWorkflowTitle()
   const span = trends && { endedFrom: trends.from, endedTo: trends.to }
   return (
     <Panel title={trendsTexts.failingWorkflows(rangeWords[range])}>
@@ -39,7 +41,8 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
                 href={runsPath({ ...span, workflow, status: failedStatuses })}
                 className="truncate rounded-s py-0.5 font-[550] hover:underline"
               >
-                {workflow} <span className="font-normal text-failed">{trendsTexts.failed(runsWord(failed))}</span>
+                {titleOf(workflow)}{' '}
+                <span className="font-normal text-failed">{trendsTexts.failed(runsWord(failed))}</span>
               </PageLink>
               <span className="flex items-center gap-1.5 text-small whitespace-nowrap">
                 <b className="font-[550] tabular-nums">{percent(failed / ended)}</b>

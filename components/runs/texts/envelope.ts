@@ -40,14 +40,14 @@ export const envelopeTexts = {
   rollBackTitle: 'Roll back what is left?',
   rollBackConsequence:
     'Compensations that failed run again. Once everything is undone, the run is safe and releases its locks.',
-  resolvedByHand: 'Resolved by hand',
-  resolvedStep: (step: string) => `${step}: resolved by hand`,
+  resolvedByHand: 'Resolved manually',
+  resolvedStep: (step: string) => `${step}: resolved manually`,
   canBeUndone: 'Its compensation runs again.',
   undoneByHand: 'You undid it manually.',
   cannotBeUndone: 'This step has no compensation. Undo its effect manually, then describe how.',
   childCancelled: 'Its sub-workflow was cancelled. Check what it left behind, undo it manually, then describe how.',
   howResolved: (step: string) => `How ${step} was undone`,
   notePlaceholder: 'Refunded in the bank portal, reference 4711',
-  nothingChosen: 'Mark at least one step as resolved by hand.',
+  nothingChosen: 'Mark at least one step as resolved manually.',
   noteMissing: 'Describe how each marked step was undone.',
 }

@@ -5,6 +5,7 @@ import { BellRing, Pencil, Send, Trash2 } from 'lucide-react'
 import { parseAsString, useQueryState } from 'nuqs'
 import type { AlertRule } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useNames } from '#components/people/use-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
@@ -33,6 +34,7 @@ type Task =
 export function AlertsPage() {
   const api = useApi()
   const { person } = useNames()
+  const titleOf = useWorkflowTitle()
   const [workflow, setWorkflow] = useQueryState('workflow', parseAsString)
   const { data, error, refetch } = useQuery(
     api.alerts.list.queryOptions(workflow === null ? {} : { workflow }, { refetchInterval: lookEveryMs }),
@@ -46,7 +48,7 @@ export function AlertsPage() {
       title={alertsTexts.alerts}
       about={alertsTexts.about}
       add={{ label: alertsTexts.addRule, task: { kind: 'add' } }}
-      textsOf={(rule) => [ruleSentence(rule, person)]}
+      textsOf={(rule) => [ruleSentence({ ...rule, workflow: titleOf(rule.workflow) }, person)]}
       query={{ data: rules, error, refetch }}
       icon={<BellRing />}
       nothing={alertsTexts.noRulesYet}
@@ -55,7 +57,7 @@ export function AlertsPage() {
         <>
           {workflow !== null && (
             <p className="flex flex-wrap items-center gap-3">
-              {alertsTexts.onlyOf(isolateText(workflow))}
+              {alertsTexts.onlyOf(isolateText(titleOf(workflow)))}
               <Button size="small" onClick={() => void setWorkflow(null)}>
                 {alertsTexts.showAll}
               </Button>
@@ -102,7 +104,8 @@ function RuleTaskDialog({ task, workflow, onAsk }: RuleTaskDialogProps) {
 function RuleRow({ rule, onAsk }: { rule: AlertRule; onAsk(task: Task): void }) {
   const { person } = useNames()
   const { test } = useRuleActions()
-  const sentence = ruleSentence(rule, person) ?? rule.workflow
+  const title = useWorkflowTitle()(rule.workflow)
+  const sentence = ruleSentence({ ...rule, workflow: title }, person) ?? title
   return (
     <li className="flex min-h-10 items-center gap-3 px-3.5 py-2 max-sm:flex-wrap">
       <span className="grid min-w-0 flex-1 gap-0.5 max-sm:basis-full">

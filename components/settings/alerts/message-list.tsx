@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import type { AlertRule, SentAlert } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useNames } from '#components/people/use-names.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -12,6 +13,7 @@ import { useRuleActions } from './use-rule-actions.ts'
 export function MessageList({ messages, rules }: { messages: readonly SentAlert[]; rules: readonly AlertRule[] }) {
   const { resend } = useRuleActions()
   const { person } = useNames()
+  const titleOf = useWorkflowTitle()
   const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
   const receiverOf = ({ channel, receiver, ruleId }: SentAlert) => {
     if (channel === 'webhook') return ruleOf.get(ruleId)?.webhookOrigin ?? alertsTexts.webhook
@@ -32,7 +34,9 @@ export function MessageList({ messages, rules }: { messages: readonly SentAlert[
                   {alertsTexts.states[message.state]}
                 </span>
                 <span className="wrap-anywhere">{receiverOf(message)}</span>
-                <span className="text-small text-muted">{isolateText(ruleOf.get(message.ruleId)?.workflow ?? '')}</span>
+                <span className="text-small text-muted">
+                  {isolateText(titleOf(ruleOf.get(message.ruleId)?.workflow ?? ''))}
+                </span>
                 <Instant at={message.createdAt} className="ml-auto text-small text-muted" />
                 {message.state === 'failed' && (
                   <Button

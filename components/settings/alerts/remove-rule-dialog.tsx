@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { AlertRule } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useNames } from '#components/people/use-names.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
@@ -14,6 +15,7 @@ export function RemoveRuleDialog({ rule, onClose }: { rule: AlertRule; onClose()
   const api = useApi()
   const queryClient = useQueryClient()
   const { person } = useNames()
+  const titleOf = useWorkflowTitle()
   const { mutate, isPending, error } = useMutation(
     api.alerts.remove.mutationOptions({
       onSuccess: onClose,
@@ -34,7 +36,7 @@ export function RemoveRuleDialog({ rule, onClose }: { rule: AlertRule; onClose()
           {apiFailure(error).message}
         </Callout>
       )}
-      <p className="wrap-anywhere">{ruleSentence(rule, person)}.</p>
+      <p className="wrap-anywhere">{ruleSentence({ ...rule, workflow: titleOf(rule.workflow) }, person)}.</p>
       <p className="text-muted">{alertsTexts.removeAbout}</p>
     </FormDialog>
   )

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { AlertChoices, AlertRule } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useMay } from '#components/people/use-may.ts'
 import { useNames } from '#components/people/use-names.ts'
 import { useDirectory } from '#components/people/use-people.ts'
@@ -83,6 +84,7 @@ export function RuleDialog({ rule, workflow, onSaved, onClose }: RuleDialogProps
   const api = useApi()
   const queryClient = useQueryClient()
   const { person } = useNames()
+  const titleOf = useWorkflowTitle()
   const mayCall = useMay('webhook.admin')
   const [edited, setEdited] = useState(() => editedOf(rule, workflow))
   const set = (change: Partial<Edited>) => setEdited((current) => ({ ...current, ...change }))
@@ -97,7 +99,7 @@ export function RuleDialog({ rule, workflow, onSaved, onClose }: RuleDialogProps
   const errorAt = (field: string) => (at === field ? failure?.message.replace(/^[\w.]+: /, '') : undefined)
   const addresses = linesOf(edited.addresses)
   const webhookOrigin = mayCall ? originOf(edited.webhookUrl) : (rule?.webhookOrigin ?? null)
-  const sentence = ruleSentence({ ...edited, addresses, webhookOrigin }, person)
+  const sentence = ruleSentence({ ...edited, workflow: titleOf(edited.workflow), addresses, webhookOrigin }, person)
   const submit = () =>
     save.mutate({
       ...edited,

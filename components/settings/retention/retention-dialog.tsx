@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
@@ -31,6 +32,7 @@ const usualDays = '90'
 export function RetentionDialog({ subject, onClose }: { subject: RetentionSubject; onClose: () => void }) {
   const { workflow, mostDays } = subject
   const api = useApi()
+  const titleOf = useWorkflowTitle()
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<Kind>(typeof subject.keep === 'number' ? 'days' : subject.keep)
   const [typed, setTyped] = useState(typeof subject.keep === 'number' ? String(subject.keep) : usualDays)
@@ -52,7 +54,7 @@ export function RetentionDialog({ subject, onClose }: { subject: RetentionSubjec
   const most = mostDays ?? limits.retention.mostDays
   return (
     <FormDialog
-      title={workflow === null ? retentionTexts.allWorkflows : isolateText(workflow)}
+      title={workflow === null ? retentionTexts.allWorkflows : isolateText(titleOf(workflow))}
       verb={goes ? retentionTexts.saveAndRemove : retentionTexts.save}
       danger={goes}
       canSubmit={keep !== null && !save.isPending && preview.isSuccess}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { SkeletonList } from '#components/ui/layout/skeleton.tsx'
@@ -16,6 +17,7 @@ import { retentionTexts } from './texts/retention.ts'
 /** How long ended runs are kept: of all workflows, and of each one. */
 export function RetentionPage() {
   const api = useApi()
+  const titleOf = useWorkflowTitle()
   const { data, error, refetch } = useQuery(api.retention.get.queryOptions())
   const [subject, setSubject] = useState<RetentionSubject | null>(null)
   const said = data && [
@@ -55,7 +57,7 @@ export function RetentionPage() {
                 {data.workflows.map(({ workflow, keep, days }) => (
                   <RetentionRow
                     key={workflow}
-                    name={isolateText(workflow)}
+                    name={isolateText(titleOf(workflow))}
                     note={keep === 'inherit' ? retentionTexts.ofAll : ''}
                     days={days}
                     onChange={() => setSubject({ workflow, keep, mostDays: data.mostDays })}

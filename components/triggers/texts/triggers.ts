@@ -39,7 +39,7 @@ export const triggersTexts = {
     planned: '',
     caught_up: 'Catch-up',
     backfill: 'Backfill',
-    manual: 'By hand',
+    manual: 'Manual',
     call: '',
     run: '',
     signal: '',

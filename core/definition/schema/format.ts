@@ -35,7 +35,7 @@ const formats: ReadonlyMap<string, Format> = new Map(
     date: { name: 'a date such as 2027-01-31', test: isDate },
     time: { name: 'a time such as 09:30:00Z', test: (text) => time.test(text) },
     'date-time': { name: 'a time such as 2027-01-31T09:30:00Z', test: isDateTime },
-    email: { name: 'an e-mail address', test: (text) => email.test(text) && !/^\.|\.\.|\.@/.test(text) },
+    email: { name: 'a mail address', test: (text) => email.test(text) && !/^\.|\.\.|\.@/.test(text) },
     uri: { name: 'an address such as https://example.com', test: (text) => uri.test(text) },
     url: { name: 'an address such as https://example.com', test: (text) => uri.test(text) },
     uuid: { name: 'a UUID', test: (text) => uuid.test(text) },

@@ -46,7 +46,7 @@ describe('a form that was filled in wrongly says so at the field', () => {
     [{ maxLength: 1 }, '😀', []],
     [{ maxLength: 1 }, 'ab', [': This can have up to 1 characters; it has 2.']],
     [{ pattern: '^a+$' }, 'b', [': This must match ^a+$.']],
-    [{ format: 'email' }, 'ana', [': This must be an e-mail address.']],
+    [{ format: 'email' }, 'ana', [': This must be a mail address.']],
     [{ minItems: 1 }, [], [': This needs at least 1 item.']],
     [{ minItems: 2, maxItems: 0 }, [1], [': This needs at least 2 items.', ': This can have up to 0 items; it has 1.']],
     [{ uniqueItems: true }, [{ a: 1, b: 2 }, 1, { b: 2, a: 1 }], ['2: This is already in the list.']],

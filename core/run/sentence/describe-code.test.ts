@@ -8,7 +8,7 @@ const ana = { id: 'ana', name: 'Ana' }
 const sentences: readonly (readonly [RunEventBody, string])[] = [
   [
     { type: 'workflow.compensation.resolved', step: 'A', iteration: 1, payload: { actor: ana, note: 'Refunded' } },
-    'Ana undid A by hand: Refunded.',
+    'Ana undid A manually: Refunded.',
   ],
   [
     { type: 'workflow.code.delivered', payload: { task: 1, attempt: 1, up_to_seq: 9 } },

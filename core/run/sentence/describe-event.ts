@@ -124,7 +124,7 @@ const describers: Describers = {
   'workflow.compensation.failed': ({ step, payload }) =>
     `${undoing(step)} failed${payload.will_retry ? ', retrying' : ''}: ${payload.error.message}`,
   'workflow.compensation.resolved': ({ step, payload: { actor, note } }) =>
-    `${nameOf(actor)} undid ${step} by hand${because(note)}`,
+    `${nameOf(actor)} undid ${step} manually${because(note)}`,
   'workflow.code.delivered': ({ payload }) => `The code has seen the events up to ${payload.up_to_seq}.`,
   'workflow.code.delivery_failed': ({ payload }) => `The code did not answer: ${withFullStop(payload.error.message)}`,
   'workflow.code.blocked': ({ payload }) => `The code is waiting${codeWait(payload)}.`,

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { TextDiff } from '#components/diff/text-diff.tsx'
 import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -105,7 +106,8 @@ interface VariantCardProps {
 
 function VariantCard({ variant, isNamed, canCompare, isChosen, onChoose, onRegenerate }: VariantCardProps) {
   const { index, workflow, runId, status, error, input } = variant
-  const name = isNamed ? `${index + 1}. ${isolateText(workflow)}` : variantTexts.variant(index)
+  const titleOf = useWorkflowTitle()
+  const name = isNamed ? `${index + 1}. ${isolateText(titleOf(workflow))}` : variantTexts.variant(index)
   const hasEnded = status === 'completed' || status === 'failed' || status === 'cancelled'
   return (
     <li className="grid w-60 shrink-0 content-start gap-1.5 rounded-m border bg-surface p-2.5">

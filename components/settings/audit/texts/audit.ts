@@ -152,7 +152,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'task.follow_up': 'Set a follow-up',
   'task.release': 'Released a task',
   'trigger.backfill': 'Started missed runs of a trigger',
-  'trigger.fire': 'Started a trigger by hand',
+  'trigger.fire': 'Started a trigger manually',
   'trigger.create': 'Created a schedule',
   'trigger.change': 'Changed a schedule',
   'trigger.remove': 'Removed a schedule',

@@ -1,4 +1,5 @@
 import { Children, type ReactNode, useId } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
 
 export interface EntryListProps {
   title: string
@@ -33,6 +34,9 @@ export interface EntryRowProps {
   children: ReactNode
 }
 
+/** An id as workflows write it; mail addresses and words are no code. */
+const isWritten = /^[^\s@]+$/
+
 /** A row for a person or a group: the name, the id that workflows use, and further facts. */
 export function EntryRow({ id, name, about, children }: EntryRowProps) {
   return (
@@ -40,7 +44,13 @@ export function EntryRow({ id, name, about, children }: EntryRowProps) {
       <span className="truncate font-semibold" title={name}>
         {name}
       </span>
-      <span title={id} className="truncate font-mono text-code text-muted max-sm:order-3 max-sm:col-span-2">
+      <span
+        title={id}
+        className={classNames(
+          'truncate text-muted max-sm:order-3 max-sm:col-span-2',
+          isWritten.test(id) && 'font-mono text-code',
+        )}
+      >
         {id}
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-sm:order-4 max-sm:col-span-2">{about}</span>

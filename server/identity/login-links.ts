@@ -52,5 +52,5 @@ export async function takeLink(client: ClientBase, purpose: LinkPurpose, token: 
 }
 
 function overLink(): ApiError {
-  return new ApiError('FORBIDDEN', 'This link is wrong, was used, or is over. Ask for a new one.')
+  return new ApiError('FORBIDDEN', 'This link is wrong, was already used, or has expired. Ask for a new one.')
 }

@@ -23,5 +23,8 @@ it.each([
 })
 
 it('takes an object alone', () => {
-  expect(['{"a":1}', '[1]', '7', 'a', '{"a":1}…'].map(valuesIn)).toEqual([{ a: 1 }, null, null, null, null])
+  expect(['{"a":1}', '[1]', '7', 'a', '{"a":1}…', '{"a":12345678901234567890}'].map(valuesIn)).toEqual([
+    { a: 1 },
+    ...[null, null, null, null, null],
+  ])
 })

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { parseStrictJson } from '#core/strict-json.ts'
 
 export interface TextWithValues {
   readonly text: string
@@ -16,12 +17,10 @@ export function valuesOfText(text: string): TextWithValues {
   return values === null ? { text, values: null } : { text: text.slice(0, gap), values }
 }
 
-/** The JSON object that a text is; null for other texts, and for an object without keys. */
+/** The JSON object that a text is; null for other texts, for an object without keys, and for numbers that would change. */
 export function valuesIn(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && Object.keys(value).length > 0 ? value : null
-  } catch {
-    return null
-  }
+  const trimmed = text.trim()
+  if (!trimmed.startsWith('{')) return null
+  const parsed = parseStrictJson(trimmed)
+  return parsed.ok && isJsonObject(parsed.value) && Object.keys(parsed.value).length > 0 ? parsed.value : null
 }

@@ -1,4 +1,5 @@
 import type { AuditItem } from '#components/api/models.ts'
+import { useNames } from '#components/people/use-names.ts'
 import { useMe } from '#components/people/use-people.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
@@ -24,6 +25,7 @@ function useNameOf(): (id: string) => string {
 
 function AuditRow({ item }: { item: AuditItem }) {
   const nameOf = useNameOf()
+  const { person } = useNames()
   const { action, target, outcome, times, address, requestId } = item
   return (
     <li className="grid min-h-10 grid-cols-[5.5rem_minmax(0,10rem)_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3.5 py-1.5 max-sm:grid-cols-[1fr_auto]">
@@ -43,7 +45,7 @@ function AuditRow({ item }: { item: AuditItem }) {
         <span title={action}>{actionWords[action] ?? action}</span>
         {target !== '' && (
           <span className="text-small wrap-anywhere text-muted" title={requestId ? auditTexts.request(requestId) : ''}>
-            {isolateText(target)}
+            {isolateText(target === item.actorId && item.actorName !== null ? item.actorName : person(target))}
           </span>
         )}
       </span>

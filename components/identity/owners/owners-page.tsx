@@ -50,7 +50,9 @@ function OwnerList({ owners, onAsk }: { owners: readonly Owner[]; onAsk: (ask: O
             <>
               {owner.status === 'suspended' && <Chip tone="failed">{memberTexts.suspended}</Chip>}
               <Chip>{memberTexts.memberCount(owner.members)}</Chip>
-              <Chip>{isolateText(owner.region)}</Chip>
+              <Chip>
+                {memberTexts.region} {isolateText(owner.region)}
+              </Chip>
             </>
           }
         >

@@ -26,7 +26,7 @@ export const auditTexts = {
   loading: 'Loading the audit',
   nothingYet: 'Nothing has been recorded yet',
   nothingYetAbout: 'Changes of workflows, people and runs appear here as they happen.',
-  nothingFound: 'No row matches',
+  nothingFound: 'No entries match',
   nothingFoundAbout: 'Widen or clear the filters.',
   showMore: 'Show more',
   rows: 'Rows of the audit',

@@ -2,7 +2,7 @@
 export const secretsTexts = {
   secrets: 'Secrets',
   addSecret: 'Add a secret',
-  about: 'Values that requests and functions use but nobody can read. In an HTTP step, write {{ secrets.NAME }}.',
+  about: 'Values that requests and functions use but nobody can read. In an HTTP step, write {{secrets.NAME}}.',
   noSecretsYet: 'No secrets yet',
   addOneToSend: 'Add a token or password, and the origins that may receive it.',
   fromTheEnvironment: 'environment',

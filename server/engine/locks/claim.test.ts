@@ -22,7 +22,7 @@ function connectionLostAt(lostAt: string) {
   const sent: string[] = []
   let session = 1
   const rowsOf: { readonly [name: string]: readonly object[] } = {
-    'locks-candidates': [request],
+    'locks-named': [request],
     'locks-waiting': [request],
     'locks-now': [{ now: 1 }],
     'locks-grant': [{ runId: 'r1', resource: 'a:1', token: 1 }],
@@ -48,7 +48,7 @@ describe('a pass whose connection is lost', () => {
     expect([sent[0], sent.at(-1)]).toEqual(['begin', 'commit'])
   })
 
-  it.each(['locks-candidates', 'locks-first-use', 'locks-lock', 'locks-held', 'locks-waiting', 'locks-grant'])(
+  it.each(['locks-named', 'locks-first-use', 'locks-lock', 'locks-held', 'locks-waiting', 'locks-grant'])(
     'envelope 14: sends nothing more of it on the next connection after %s',
     async (lostAt) => {
       const { connection, sent } = connectionLostAt(lostAt)

@@ -72,7 +72,7 @@ export function refuseKeyInAddress({ url }: Pick<Request, 'url'>): void {
 }
 
 async function findRow({ pool }: Pick<Stores, 'pool'>, { id, text }: KeyText): Promise<KeyRow | null> {
-  const { rows } = await pool.query<KeyRow>(findKey, [id])
+  const { rows } = await pool.query<KeyRow>({ name: 'key', text: findKey, values: [id] })
   const [row] = rows
   // The comparison takes place for an unknown id, too, so that its time tells nothing.
   const isRight = timingSafeEqual(Buffer.from(hashOfKey(text)), Buffer.from(row?.hash ?? hashOfKey('')))

@@ -23,7 +23,7 @@ interface ShownState {
 
 /** The state of a run as it is shown; null when there is no such run. */
 export async function readShownState(pool: Pool, runId: string): Promise<ShownState | null> {
-  const [row] = await readRows(pool, [runId])
+  const [row] = await readRow(pool, runId)
   if (row === undefined) return null
   return {
     shown: stateOf(row, withoutPlaces),
@@ -53,14 +53,25 @@ interface Row {
   readonly log: string | null
 }
 
+const rowQuery = `
+select r.id as run_id, n.state as snapshot,
+       (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
+  from run r left join snapshot n on n.run_id = r.id`
+
+/** A statement of its own: the planner keeps no plan for a list, whose length decides. */
+async function readRow(pool: Pool, runId: string): Promise<readonly Row[]> {
+  const { rows } = await pool.query<Row>({
+    name: 'read-run-state',
+    text: `${rowQuery} where r.id = $1`,
+    values: [runId],
+  })
+  return rows
+}
+
 async function readRows(pool: Pool, runIds: readonly string[]): Promise<readonly Row[]> {
   const { rows } = await pool.query<Row>({
     name: 'read-run-states',
-    text: `
-select r.id as run_id, n.state as snapshot,
-       (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
-  from run r left join snapshot n on n.run_id = r.id
- where r.id = any($1::uuid[])`,
+    text: `${rowQuery} where r.id = any($1::uuid[])`,
     values: [runIds],
   })
   return rows

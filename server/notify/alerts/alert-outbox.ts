@@ -31,8 +31,9 @@ export async function gatherAlerts(client: PoolClient): Promise<boolean> {
     GATHER_LOCK,
   ])
   if (!locks[0]?.mine) return false
-  const { rows: waiting } = await client.query<Waiting>(
-    `with due as (
+  const { rows: waiting } = await client.query<Waiting>({
+    name: 'alerts-due',
+    text: `with due as (
        select owner_id, rule_id, event = 'test' as is_test, min(due_at) as due_at from alert
         where batch_id is null and due_at <= clock_timestamp() group by 1, 2, 3 order by 4 limit $1)
      select due.owner_id, due.rule_id, due.is_test, clock_timestamp() as now, r.time_zone, r.quiet,
@@ -40,8 +41,8 @@ export async function gatherAlerts(client: PoolClient): Promise<boolean> {
               where m.owner_id = r.owner_id and m.rule_id = r.id and m.created_at > clock_timestamp() - interval '1 hour'
                 and not exists (select from alert t where t.batch_id = m.batch_id and t.event = 'test')) as last_at
        from due join alert_rule r on r.owner_id = due.owner_id and r.id = due.rule_id`,
-    [alertLimits.rulesAtOnce],
-  )
+    values: [alertLimits.rulesAtOnce],
+  })
   for (const one of waiting) await gatherFor(client, one)
   return waiting.length > 0
 }

@@ -28,8 +28,9 @@ export async function noteAlerts(client: PoolClient, after: Cursor): Promise<Pag
 }
 
 async function readPage(client: PoolClient, after: Cursor, rows: number): Promise<Answer> {
-  const { rows: answers } = await client.query<Answer>(
-    `with ${pageOfTransactions({ columns: 'run_id, seq, xid, at, events', rows })},
+  const { rows: answers } = await client.query<Answer>({
+    name: `alerts-${rows}`,
+    text: `with ${pageOfTransactions({ columns: 'run_id, seq, xid, at, events', rows })},
      failures as (
        select p.run_id, p.seq, p.at, p.events from page p
          join run r on r.id = p.run_id
@@ -45,8 +46,8 @@ async function readPage(client: PoolClient, after: Cursor, rows: number): Promis
      select summary.*, coalesce((select json_agg(failures) from failures), '[]') as failures,
             coalesce((select json_agg(id) from changed), '[]') as changed
        from summary`,
-    [after.xid, alertLimits.tooOldMs],
-  )
+    values: [after.xid, alertLimits.tooOldMs],
+  })
   const [found] = answers
   if (!found) throw new Error('The log of runs did not answer.')
   return found

@@ -56,16 +56,17 @@ export async function noteTaskNews(client: PoolClient, after: Cursor): Promise<P
 }
 
 async function readPage(client: PoolClient, after: Cursor, rows: number): Promise<Summary & { hits: readonly Hit[] }> {
-  const { rows: answers } = await client.query<Summary & { hits: readonly Hit[] }>(
-    `with ${pageOfTransactions({ columns: 'xid, at, events, act', rows, tables })},
+  const { rows: answers } = await client.query<Summary & { hits: readonly Hit[] }>({
+    name: `task-news-${rows}`,
+    text: `with ${pageOfTransactions({ columns: 'xid, at, events, act', rows, tables })},
      hits as (
        select at, events, act from page
         where (act is not null or ${searched.join(' or ')})
           and at > clock_timestamp() - make_interval(secs => $2::float8 / 1000)
         order by xid)
      select summary.*, coalesce((select json_agg(hits) from hits), '[]') as hits from summary`,
-    [after.xid, notifyLimits.tooOldMs],
-  )
+    values: [after.xid, notifyLimits.tooOldMs],
+  })
   const [found] = answers
   if (!found) throw new Error('The log of runs did not answer.')
   return found

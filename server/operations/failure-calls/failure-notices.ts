@@ -37,8 +37,9 @@ export interface Failure {
  */
 export async function noteFailures(client: PoolClient, after: Cursor): Promise<PageEnd> {
   const { end } = await readTransactions(failureCallLimits.pageRows, async (rows) => {
-    const { rows: answers } = await client.query<Summary>(
-      `with ${pageOfTransactions({ columns: 'run_id, seq, xid, at, events', rows })},
+    const { rows: answers } = await client.query<Summary>({
+      name: `failure-notices-${rows}`,
+      text: `with ${pageOfTransactions({ columns: 'run_id, seq, xid, at, events', rows })},
        noted as (
          insert into failure_notice (run_id, seq)
          select p.run_id, p.seq from page p join run r on r.id = p.run_id
@@ -47,8 +48,8 @@ export async function noteFailures(client: PoolClient, after: Cursor): Promise<P
          on conflict do nothing
        )
        select * from summary`,
-      [after.xid, failureCallLimits.giveUpAfterMs],
-    )
+      values: [after.xid, failureCallLimits.giveUpAfterMs],
+    })
     const [found] = answers
     if (!found) throw new Error('The log of runs did not answer.')
     return found
@@ -58,15 +59,16 @@ export async function noteFailures(client: PoolClient, after: Cursor): Promise<P
 
 /** Takes up to `limit` due notices. Each becomes due again after `againInMs`, in case the process that took it dies. */
 export async function takeNotices(pool: Pool, limit: number, againInMs: number): Promise<readonly FailureNotice[]> {
-  const { rows } = await pool.query<FailureNotice>(
-    `update failure_notice n
+  const { rows } = await pool.query<FailureNotice>({
+    name: 'failure-notices-due',
+    text: `update failure_notice n
         set attempts = n.attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
        from (select run_id, seq from failure_notice where due_at <= statement_timestamp()
               order by due_at limit $1 for update skip locked) due
       where n.run_id = due.run_id and n.seq = due.seq
      returning n.run_id as "runId", n.seq, n.attempts, n.created_at as "createdAt"`,
-    [limit, againInMs],
-  )
+    values: [limit, againInMs],
+  })
   return rows
 }
 

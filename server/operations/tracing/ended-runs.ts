@@ -15,14 +15,15 @@ const outcome = /^workflow\.run\.(completed|failed|cancelled)$/
 /** The next page of the log: the ends of runs on it, in commit order. */
 export async function readEndedRuns(pool: Pool, after: Cursor): Promise<LogPage<RunEnd>> {
   const { answer, end } = await readTransactions(tracing.pageRows, async (rows) => {
-    const { rows: answers } = await pool.query<Summary & { readonly ended: readonly Row[] | null }>(
-      `with ${pageOfTransactions({ columns: 'run_id, seq, xid, events', rows })}
+    const { rows: answers } = await pool.query<Summary & { readonly ended: readonly Row[] | null }>({
+      name: `traced-runs-${rows}`,
+      text: `with ${pageOfTransactions({ columns: 'run_id, seq, xid, events', rows })}
        select summary.*,
               (select json_agg(json_build_object('run_id', run_id, 'events', events) order by xid, run_id, seq)
                  from page where events ~ '"workflow\\.run\\.(completed|failed|cancelled)"') as ended
          from summary`,
-      [after.xid],
-    )
+      values: [after.xid],
+    })
     const [found] = answers
     if (!found) throw new Error('The log of runs did not answer.')
     return found

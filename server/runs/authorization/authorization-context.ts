@@ -28,9 +28,10 @@ export function ownAuthorization(actor: Actor): AuthorizationContext {
 }
 
 async function delegatedTo({ pool }: Stores, actor: Actor, runId: string): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id::text from human_task where run_id = $1 and status = 'open' and $2 = any(delegates)`,
-    [runId, actor.id],
-  )
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'tasks-delegated',
+    text: `select id::text from human_task where run_id = $1 and status = 'open' and $2 = any(delegates)`,
+    values: [runId, actor.id],
+  })
   return rows.map(({ id }) => id)
 }

@@ -24,14 +24,16 @@ export async function descendantApprovals(
 ): Promise<{ readonly [step: string]: string } | undefined> {
   const values: unknown[] = [runId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { rows } = await stores.pool.query<OpenQuestion>(
-    `with recursive ${below}
+  const { rows } = await stores.pool.query<OpenQuestion>({
+    text: `with recursive ${below}
      select distinct on (b.step, t.status) b.step, t.title, t.status
        from below b cross join lateral (select * from human_task h where h.run_id = b.id offset 0) t
       where (t.status = 'open' or t.status = 'closed' and b.ended_badly) and ${mayNotDecideAlone(actor, bind)}
       order by b.step, t.status desc, t.opened_at`,
+    // The condition has as many forms as there are pairs of these two.
+    name: `approvals-below-${isManager(actor) ? 'manager' : 'other'}-${values.length}`,
     values,
-  )
+  })
   const unasked = await futureDescendantApprovals(stores, actor, runId)
   if (rows.length === 0 && unasked.size === 0) return undefined
   const left = rows.some(({ status }) => status === 'closed') ? await leftUndecided(stores, actor, runId) : []
@@ -92,14 +94,15 @@ function passedOver(task: string): string {
   return `position('{"task_id":"' || ${task}.id || '","reason":"overridden"}' in l.events) > 0`
 }
 
+const isManager = (actor: Actor) => may(actor, 'task.override').allowed
+
 /**
  * A condition that is true unless the actor may decide the task alone. `is not true`: on a task that names no person
  * the inner condition is null, which must not grant permission.
  */
 function mayNotDecideAlone(actor: Actor, bind: Bind): string {
-  const isManager = may(actor, 'task.override').allowed
-  const alone = isManager ? 'true' : 't.approvals_required = 1'
-  const named = isManager ? { ...actor, groups: [...actor.groups, '*'] } : actor
+  const alone = isManager(actor) ? 'true' : 't.approvals_required = 1'
+  const named = isManager(actor) ? { ...actor, groups: [...actor.groups, '*'] } : actor
   return `(${alone} and ${mayDecideCondition(named, bind)}) is not true`
 }
 
@@ -108,7 +111,7 @@ function whyBelow(actor: Actor, { step, title, status }: OpenQuestion): string {
     status === 'open'
       ? `Below ${step}, “${title}” is assigned to other people`
       : `Below ${step}, “${title}” was never decided`
-  return may(actor, 'task.override').allowed
+  return isManager(actor)
     ? `${asked}, and you are excluded from deciding it. Another person must decide.`
     : `${asked}. Only the people assigned or a manager can skip it.`
 }

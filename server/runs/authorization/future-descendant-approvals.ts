@@ -24,8 +24,9 @@ type Reasons = ReadonlyMap<string, string>
  */
 export async function futureDescendantApprovals(stores: Reads, actor: Actor, runId: string): Promise<Reasons> {
   const asker: Asker = { actor, standing: { groups: actor.groups, manager: may(actor, 'task.override').allowed } }
-  const { rows: kinds } = await stores.pool.query<Kind>(
-    `with recursive below(id, step) as (
+  const { rows: kinds } = await stores.pool.query<Kind>({
+    name: 'runs-below',
+    text: `with recursive below(id, step) as (
        select r.id, r.parent_step from run r join run_state s on s.run_id = r.id
         where r.parent_run_id = $1 and s.status <> 'COMPLETED'
        union all
@@ -36,8 +37,8 @@ export async function futureDescendantApprovals(stores: Reads, actor: Actor, run
      select b.step, r.owner_id, r.workflow, r.version, count(*)::int as many
        from below b cross join lateral (select owner_id, workflow, version from run where id = b.id offset 0) r
       group by 1, 2, 3, 4`,
-    [runId],
-  )
+    values: [runId],
+  })
   const known = new Map<string, string>()
   let mayExclude = false
   for (const kind of kinds) {

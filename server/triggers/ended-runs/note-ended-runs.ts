@@ -53,9 +53,10 @@ export async function noteEndedRuns(client: PoolClient, after: Cursor): Promise<
 
 /** The present of the log where no trigger waits for the end of a run; null where one does. */
 export async function presentWithoutRunTriggers(client: Pick<PoolClient, 'query'>): Promise<PageEnd | null> {
-  const { rows } = await client.query<{ xid: string }>(
-    `select ${presentSql} as xid where not exists (
+  const { rows } = await client.query<{ xid: string }>({
+    name: 'present-without-run-triggers',
+    text: `select ${presentSql} as xid where not exists (
        select from trigger where type = 'run' and removed_at is null and paused_at is null)`,
-  )
+  })
   return rows[0] ? { next: cursorBefore(rows[0].xid), more: false } : null
 }

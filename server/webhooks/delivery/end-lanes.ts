@@ -35,8 +35,9 @@ export async function endLanes(pool: Pool, ends: readonly LaneEnd[]): Promise<vo
     retryInMs: retryInMs ?? 0,
   }))
   const attempts = ends.flatMap(({ lane: { lane }, attempts: all }) => all.map((attempt) => ({ ...attempt, lane })))
-  await pool.query(
-    `with ${unsynced},
+  await pool.query({
+    name: 'webhook-lanes-end',
+    text: `with ${unsynced},
      ended as (
        select * from json_to_recordset($1::json)
            as e ("webhookId" uuid, lane uuid, "leasedUntil" timestamptz, "retryInMs" float8)),
@@ -68,8 +69,8 @@ export async function endLanes(pool: Pool, ends: readonly LaneEnd[]): Promise<vo
                            then clock_timestamp() + make_interval(secs => e."retryInMs" / 1000) else l.next_at end
        from ended e left join settled s on s.webhook_id = e."webhookId" and s.lane = e.lane, unsynced
       where l.webhook_id = e."webhookId" and l.lane = e.lane`,
-    [JSON.stringify(lanes), JSON.stringify(attempts), JSON.stringify(healthOf(ends))],
-  )
+    values: [JSON.stringify(lanes), JSON.stringify(attempts), JSON.stringify(healthOf(ends))],
+  })
 }
 
 /** Whether the last attempt of each webhook succeeded. What was dropped says nothing about its receiver. */

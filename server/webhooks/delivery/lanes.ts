@@ -38,8 +38,9 @@ export async function claimLanes(
   most: number,
   busy: ReadonlyMap<string, number>,
 ): Promise<readonly Lane[]> {
-  const { rows } = await pool.query<Lane>(
-    `with ${unsynced},
+  const { rows } = await pool.query<Lane>({
+    name: 'webhook-lanes',
+    text: `with ${unsynced},
      busy as (select key::uuid as id, value::int as lanes from jsonb_each_text($3)),
      busy_owner as (select w.owner_id, sum(b.lanes)::int as lanes from busy b join webhook w on w.id = b.id group by 1),
      of_webhook as (
@@ -67,8 +68,8 @@ export async function claimLanes(
             c.next_at as "leasedUntil",
             (select max(s.version) from webhook_secret s where s.webhook_id = w.id) as "secretVersion"
        from claimed c join webhook w on w.id = c.webhook_id, unsynced`,
-    [most, lanesPerWebhook, JSON.stringify(Object.fromEntries(busy)), leaseMs, lanesPerOwner],
-  )
+    values: [most, lanesPerWebhook, JSON.stringify(Object.fromEntries(busy)), leaseMs, lanesPerOwner],
+  })
   return rows
 }
 
@@ -85,8 +86,9 @@ export interface DueDelivery {
 
 /** The next deliveries of a lane in their order, as many as fit into memory, at least one. */
 export async function readLane(pool: Pool, { webhookId, lane }: Lane): Promise<readonly DueDelivery[]> {
-  const { rows } = await pool.query<DueDelivery>(
-    `with next as (
+  const { rows } = await pool.query<DueDelivery>({
+    name: 'webhook-lane',
+    text: `with next as (
        select id, run_id, seq, kind, attempts, created_at from webhook_delivery
         where webhook_id = $1 and lane = $2 and state = 'waiting' order by seq limit ${deliveriesAtOnce}),
      logged as (
@@ -95,8 +97,8 @@ export async function readLane(pool: Pool, { webhookId, lane }: Lane): Promise<r
            select events from run_log where run_id = next.run_id and seq <= next.seq order by seq desc limit 1) g on true)
      select id, run_id as "runId", seq, kind, attempts, created_at as "createdAt", events
        from logged where bytes is null or bytes - octet_length(events) < ${deliveryBytes} order by seq`,
-    [webhookId, lane],
-  )
+    values: [webhookId, lane],
+  })
   return rows
 }
 

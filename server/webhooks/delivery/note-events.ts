@@ -15,8 +15,9 @@ export async function noteEvents(
   after: Cursor,
 ): Promise<{ readonly end: PageEnd; readonly noted: number }> {
   const { answer, end } = await readTransactions(webhookLimits.pageRows, async (rows) => {
-    const { rows: answers } = await client.query<Summary & { readonly noted: number }>(
-      `with ${pageOfTransactions({ columns: 'run_id, seq, xid, events', rows })},
+    const { rows: answers } = await client.query<Summary & { readonly noted: number }>({
+      name: `webhook-events-${rows}`,
+      text: `with ${pageOfTransactions({ columns: 'run_id, seq, xid, events', rows })},
        hit as (
          select w.owner_id, w.id as webhook_id, p.xid, p.run_id, e.seq, e.type
            from page p
@@ -39,8 +40,8 @@ export async function noteEvents(
             set pending = webhook_lane.pending + excluded.pending,
                 next_at = case when webhook_lane.pending = 0 then excluded.next_at else webhook_lane.next_at end)
        select *, (select count(*)::int from noted) as noted from summary`,
-      [after.xid, webhookKinds],
-    )
+      values: [after.xid, webhookKinds],
+    })
     const [found] = answers
     if (!found) throw new Error('The log of runs did not answer.')
     return found

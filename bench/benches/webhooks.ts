@@ -13,6 +13,8 @@ const RUNS = 100
 const GOAL_PER_SECOND = 1_000
 const GOAL_RATIO = 1.02
 
+const RUNS_ALONE = 20
+
 /** Steps beside a webhook on all events, and how fast its deliveries go out. */
 export const webhooks: Bench = {
   name: 'webhooks',
@@ -32,12 +34,12 @@ export const webhooks: Bench = {
       })
       const settings = { url: `http://${sink.host}/hook`, eventFilter: [], maxRetries: 8 }
       const { id } = await createWebhook(stage.pool, ring, localActor, settings)
-      const turn = async (on: boolean) => {
+      const turn = async (on: boolean, runs = RUNS) => {
         await stage.pool.query(
           'update webhook set active = $2, active_since = case when $2 then clock_timestamp() else active_since end where id = $1',
           [id, on],
         )
-        return stage.burst(engine, 'Ten', RUNS, true)
+        return stage.burst(engine, 'Ten', runs, runs > 1)
       }
       /** Settles when every event of the runs so far has arrived. */
       const drained = async (from: Arrivals): Promise<Arrivals> => {
@@ -62,6 +64,12 @@ export const webhooks: Bench = {
         beside.push(on.stepsMs)
         perSecond.push((1_000 * (after.count - before.count)) / (after.lastAt - after.firstAt))
       }
+      const commits = { off: [] as number[], on: [] as number[] }
+      for (let run = 0; run < RUNS_ALONE; run += 1) {
+        commits.off.push((await turn(false, 1)).flushes)
+        commits.on.push((await turn(true, 1)).flushes)
+      }
+      const [commitsOff, commitsOn] = [median(commits.off), median(commits.on)]
       const ratio = median(beside.map((each, index) => each / (plain[index] ?? Number.NaN)))
       return [
         {
@@ -73,6 +81,15 @@ export const webhooks: Bench = {
           goal: `≤ ${GOAL_RATIO} ×`,
           met: ratio <= GOAL_RATIO,
           figures: { besideMs: median(beside), plainMs: median(plain), ratio },
+        },
+        {
+          bench: 'webhooks',
+          shape: `commits of one run of ${STEPS} steps, a webhook on all events`,
+          measured: `${commitsOn}`,
+          against: `without: ${commitsOff}`,
+          goal: 'equal',
+          met: commitsOn === commitsOff,
+          figures: { commitsOn, commitsOff },
         },
         {
           bench: 'webhooks',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { controlFlow } from '#core/definition/control-flow.ts'
 import { parse } from '#core/definition/parse.ts'
 import { applySplices, invertSplices } from '#core/definition/text/splice.ts'
+import { samples } from '#core/testing/samples.ts'
 import { applyEdit } from './apply-edit.ts'
 import { compile } from './compile.ts'
 import { decompile } from './decompile.ts'
@@ -14,7 +15,7 @@ import { arbitraryWorkflowText } from './testing/arbitrary-workflow.ts'
 import { changes } from './testing/edit-text.ts'
 import { chooseFrom } from './testing/styled-text.ts'
 
-const runs = { numRuns: 100 }
+const runs = { numRuns: samples(50, 200) }
 
 function read(text: string): { graph: Graph; roots: readonly string[]; names: readonly string[] } {
   const { definition, layout } = parse(text)
@@ -162,7 +163,7 @@ describe('whatever the workflow and its text', () => {
         if (result.ok) expect(applySplices(text, result.splices)).toBe(result.text)
         else expect(result.message).toMatch(/\S.*[.!?:]|\w/)
       }),
-      { numRuns: 1_000 },
+      { numRuns: samples(500, 2_000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { blocksOf, parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import { type ParseResult, parse } from '#core/definition/parse.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { samples } from '#core/testing/samples.ts'
 import { applyEdit } from './apply-edit.ts'
 import { decompile } from './decompile.ts'
 import type { EditDone } from './edit.ts'
@@ -77,7 +78,7 @@ describe('reading a text again', () => {
         }
         expectSame(texts)
       }),
-      { numRuns: 60 },
+      { numRuns: samples(30, 120) },
     )
   })
 
@@ -93,7 +94,7 @@ describe('reading a text again', () => {
         }
         expectSame([...texts, text])
       }),
-      { numRuns: 150 },
+      { numRuns: samples(75, 300) },
     )
   })
 
@@ -108,7 +109,7 @@ describe('reading a text again', () => {
         expect(inPieces).toEqual(applyEdit(text, edit, whole))
         if (parsed !== undefined) expect(said(parsed)).toEqual(said(parse(inPieces.text)))
       }),
-      { numRuns: Number(process.env.RUNS ?? 100) },
+      { numRuns: samples(50, 200) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
+import { samples } from '#core/testing/samples.ts'
 import { applyEdit } from './apply-edit.ts'
 import { notesOf } from './notes.ts'
 import { arbitraryWorkflowText } from './testing/arbitrary-workflow.ts'
@@ -29,6 +30,6 @@ it('notes read back as they were written, whatever the text', () => {
       expect({ ...notesIn(noted), [step]: '' }).toEqual({ ...before, [step]: '' })
       expect(parse(noted).definition).toEqual(definition)
     }),
-    { numRuns: 80 },
+    { numRuns: samples(40, 160) },
   )
 })

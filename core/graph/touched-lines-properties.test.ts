@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import { titles } from '#core/definition/testing/titles.ts'
 import { applySplices } from '#core/definition/text/splice.ts'
+import { samples } from '#core/testing/samples.ts'
 import { applyEdit } from './apply-edit.ts'
 import type { Edit } from './edit.ts'
 import { arbitraryShortText } from './testing/arbitrary-workflow.ts'
@@ -36,8 +37,7 @@ const kinds: readonly ((step: string, number: number) => Edit)[] = [
   (step, number) => ({ type: 'move', positions: { [step]: { x: 5_000 + number, y: -number } } }),
 ]
 
-/** 2,500 texts are 12 s of processor time, 10,000 (`npm run proof`) are 48. */
-const numRuns = process.env.HEDDLE_PROOF === 'full' ? 10_000 : 2_500
+const numRuns = samples(1_000, 10_000)
 
 it(`editing, titling, tagging, adding, copying, extracting, removing, renaming, moving, grouping and noting touch only the lines concerned, in ${numRuns} texts of every style`, () => {
   fc.assert(

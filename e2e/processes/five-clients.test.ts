@@ -6,6 +6,7 @@ import { parse } from '#core/definition/parse.ts'
 import { mergeDrafts, type Resolution } from '#core/graph/merge/merge-drafts.ts'
 import { openSource } from '#core/graph/text/source.ts'
 import type { JsonObject } from '#core/json.ts'
+import { samples } from '#core/testing/samples.ts'
 import type { AppRouter } from '#server/api/router.ts'
 import { startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
 
@@ -208,6 +209,6 @@ it('five people edit one draft at once, and no edit is lost without a word', asy
       expect(parse(text).definition).not.toBeNull()
       for (const { session } of people) session.stop()
     }),
-    { numRuns: 12 },
+    { numRuns: samples(5, 50) },
   )
 })

@@ -8,6 +8,7 @@ import { runQuery } from '#components/runs/list/filters/run-query.ts'
 import { readAddress } from '#components/runs/list/filters/use-run-filter.ts'
 import { countOf, failedStatuses, statusGroups } from '#components/runs/status-groups.ts'
 import { type RunsAddress, runsPath } from '#components/shell/paths.ts'
+import { samples } from '#core/testing/samples.ts'
 import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { createDatabase, type Database } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts'
@@ -25,8 +26,8 @@ import { listWorkflows } from '#server/workflows/list-workflows.ts'
 import { insertFamilies } from '../testing/insert-families.ts'
 import { drawnFamily, families } from '../testing/run-families.ts'
 
-const FAMILIES = 200
-const ROUNDS = 4
+const FAMILIES = samples(100, 400)
+const ROUNDS = samples(2, 8)
 const ana: Actor = { ...localPerson, id: 'ana', name: 'Ana', groups: ['clerks'] }
 
 let database: TestDatabase

@@ -25,12 +25,22 @@ ensureBuild()
 await ensureBrowser()
 mkdirSync(join(root, 'test-results'), { recursive: true })
 
+/** Tests of the server that draw cases: `npm test` tries a few of them. */
+const drawing = [
+  'e2e/processes/five-clients.test.ts',
+  'proof/behaviour/counts.test.ts',
+  'server/api/procedures/runs/remove-run.test.ts',
+]
+
 const tally = createTally()
 const environment = { HEDDLE_PROOF: isShort ? 'short' : 'full' }
 const shard = isShort ? [`--shard=${shardOf(root)}`] : []
 await vitestSuite(tally, { title: 'Proofs', project: 'proof', parameters: shard, environment })
 await vitestSuite(tally, { title: 'Owner conditions', project: 'owners', environment })
-if (!isShort) await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
+if (!isShort) {
+  await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
+  await vitestSuite(tally, { title: 'Properties of the server', project: 'server', parameters: drawing, environment })
+}
 await playwrightSuite(tally, { title: 'Journeys', parameters: ['--grep-invert', '@main', ...shard] })
 const torture = join(root, 'proof', 'torture', 'main.ts')
 const tortures = { Torture: [], ...(!isShort && { 'Torture of a cluster': ['--cluster'] }) }

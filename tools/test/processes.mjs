@@ -57,7 +57,9 @@ export async function runScript(title, script, parameters = [], environment = {}
       NEXT_TELEMETRY_DISABLED: '1',
     },
   })
-  running.add(child)
+  const run = { child, isShared: running.size > 0 }
+  for (const other of running) other.isShared = true
+  running.add(run)
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => say(`${title} │ ${line}`))
   }
@@ -65,12 +67,25 @@ export async function runScript(title, script, parameters = [], environment = {}
     child.on('error', (error) => say(`${title} │ ${error.message}`))
     child.on('exit', resolve)
   })
-  running.delete(child)
-  const seconds = Math.round((performance.now() - startedAt) / 1000)
-  const processorAfter = processorSeconds()
-  const used = processorAfter === null ? '' : `, ${Math.round(processorAfter - processorBefore)} s of processor`
-  say(`${status === 0 ? '✓' : '✗'} ${title} (${seconds} s${used})`)
+  running.delete(run)
+  // The processor time of one among several is not known.
+  const taken = durationSince(startedAt, run.isShared ? null : processorBefore)
+  say(`${status === 0 ? '✓' : '✗'} ${title} (${taken})`)
   return status === 0
+}
+
+/** Runs two or more sequences of checks at once, for tools that leave cores idle, and tells what they took together. */
+export async function sideBySide(title, ...sequences) {
+  const startedAt = performance.now()
+  const processorBefore = processorSeconds()
+  await Promise.all(sequences.map((sequence) => sequence()))
+  say(`${title} (${durationSince(startedAt, processorBefore)})`)
+}
+
+function durationSince(startedAt, processorBefore) {
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  if (processorBefore === null) return `${seconds} s`
+  return `${seconds} s, ${Math.round(processorSeconds() - processorBefore)} s of processor`
 }
 
 /**
@@ -107,12 +122,12 @@ export async function endEverythingStarted(graceMs = GRACE_MS) {
 }
 
 function signalAll(signal) {
-  for (const { pid } of running) attempt(() => process.kill(-pid, signal))
+  for (const { child } of running) attempt(() => process.kill(-child.pid, signal))
   for (const pid of marked()) attempt(() => process.kill(pid, signal))
 }
 
 function left() {
-  return [...[...running].map(({ pid }) => pid), ...marked()]
+  return [...[...running].map(({ child }) => child.pid), ...marked()]
 }
 
 /** Process ids with this run's variable in their environment, its own excepted; none where there is no /proc. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { samples } from '#core/testing/samples.ts'
 import { applyEdit } from '../apply-edit.ts'
 import { decompile } from '../decompile.ts'
 import { renamedSteps } from '../merge/renamed-steps.ts'
@@ -27,7 +28,7 @@ describe('whatever two definitions', () => {
         })
         expect(self.reordered).toBe(false)
       }),
-      { numRuns: 60 },
+      { numRuns: samples(30, 120) },
     )
   })
 
@@ -57,7 +58,7 @@ describe('whatever two definitions', () => {
         const come = made.edges.flatMap(({ id, status }) => (status === 'added' ? [id] : []))
         expect([...ids(before).filter((id) => !gone.has(id)), ...come].toSorted()).toEqual(ids(now).toSorted())
       }),
-      { numRuns: 60 },
+      { numRuns: samples(30, 120) },
     )
   })
 })

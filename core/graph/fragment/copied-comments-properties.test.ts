@@ -4,6 +4,7 @@ import { Lexer } from 'yaml'
 import type { Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { JsonObject } from '#core/json.ts'
+import { samples } from '#core/testing/samples.ts'
 import { applyEdit } from '../apply-edit.ts'
 import { arbitraryWorkflowText } from '../testing/arbitrary-workflow.ts'
 import { copyFragment } from './copy-fragment.ts'
@@ -34,7 +35,7 @@ it('steps that are pasted elsewhere say the same there, with every comment that 
         expect(commentsIn(pasted.text, name), `${fragment.text}\n=====\n${pasted.text}`).toEqual(inside)
       }
     }),
-    { numRuns: 80 },
+    { numRuns: samples(40, 160) },
   )
   expect(comments).toBeGreaterThan(50)
 })
@@ -127,6 +128,6 @@ it('comments within lists and maps in brackets come along, and beside texts that
       expect(allComments(pasted.text), `${text}\n=====\n${pasted.text}`).toEqual(comments)
       expect(allComments(twice.text), `${text}\n=====\n${twice.text}`).toEqual([...comments, ...comments])
     }),
-    { numRuns: 150 },
+    { numRuns: samples(75, 300) },
   )
 })

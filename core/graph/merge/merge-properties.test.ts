@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
+import { samples } from '#core/testing/samples.ts'
 import { applyEdit } from '../apply-edit.ts'
 import { decompile } from '../decompile.ts'
 import { chooseEdit } from '../testing/arbitrary-edit.ts'
@@ -11,7 +12,7 @@ import { openSource } from '../text/source.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 import { renamedSteps } from './renamed-steps.ts'
 
-const runs = { numRuns: 60 }
+const runs = { numRuns: samples(30, 120) }
 type Values = Readonly<Record<string, unknown>>
 
 /** What a text says, value by value: by step and key, and by key of the workflow. */

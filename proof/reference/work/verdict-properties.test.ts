@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunEvent } from '#core/run/event.ts'
 import type { ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import type { Verdict } from '#core/run/words.ts'
+import { samples } from '#core/testing/samples.ts'
 import { faultOfPhase, type Judged, type VerdictOfChild, verdictsOf } from '../verdicts.ts'
 import { drawWork } from './draw-work.ts'
 import { type Played, playWork } from './play-work.ts'
@@ -32,7 +33,7 @@ function misreported(runs: Played['runs'], run: ScriptedRun): readonly string[] 
 
 test('whether the world is as it was before a run that failed is what a second account makes of all that it began', () => {
   const seen = new Map<string, number>()
-  for (let seed = 1; seed <= 1_500; seed += 1) {
+  for (let seed = 1; seed <= samples(750, 3_000); seed += 1) {
     const random = seededRandom(seed)
     const { runs } = playWork(drawWork(random), random)
     for (const run of runs.values()) {

@@ -19,6 +19,10 @@ it('says in a sentence that nobody answered', () => {
     code: 'UNREACHABLE',
     message: 'Cannot reach the server.',
   })
+  expect(apiFailure(new TypeError('Cannot convert undefined or null to object'))).toMatchObject({
+    code: 'BROKEN',
+    message: expect.stringContaining('Your runs are not affected'),
+  })
   expect(apiFailure('odd')).toMatchObject({ code: 'UNREACHABLE', message: 'Something went wrong.' })
 })
 

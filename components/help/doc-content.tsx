@@ -84,6 +84,9 @@ function List({ start, items }: BlockOf<'list'>) {
   )
 }
 
+/** On a phone a column of words is wide enough to read; the table scrolls. */
+const bodyCell = 'min-w-24 not-first:max-md:min-w-40 first:[&_code]:whitespace-nowrap border-b px-3 py-2 align-top'
+
 function Table({ head, rows }: BlockOf<'table'>) {
   return (
     <div className="my-3.5 w-0 min-w-full">
@@ -114,7 +117,7 @@ function Table({ head, rows }: BlockOf<'table'>) {
               <tr key={at}>
                 {row.map((cell, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table never change their order
-                  <td key={index} className="min-w-24 first:[&_code]:whitespace-nowrap border-b px-3 py-2 align-top">
+                  <td key={index} className={bodyCell}>
                     <Inline content={cell} />
                   </td>
                 ))}

@@ -32,7 +32,11 @@ export function HelpPage({ path, actions }: { path: string; actions?: ReactNode 
         }
         actions={
           <>
-            <HelpSearchBox value={typed} onChange={setTyped} className="w-72 max-md:w-44" />
+            <HelpSearchBox
+              value={typed}
+              onChange={setTyped}
+              className="w-72 max-md:w-44 max-sm:w-[calc(100vw-1.75rem)]"
+            />
             {actions}
           </>
         }

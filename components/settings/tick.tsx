@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { classNames } from '#components/ui/class-names.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 
 export interface TickProps {
@@ -22,14 +21,16 @@ export function Tick({ label, about, checked, disabled = false, onChange }: Tick
         onCheckedChange={(next) => onChange(next === true)}
         {...(about ? { 'aria-describedby': `${id}-about` } : {})}
       />
-      <label htmlFor={id} className={classNames('font-medium', about && 'max-w-2/3 shrink-0')}>
-        {label}
-      </label>
-      {about && (
-        <span id={`${id}-about`} className="text-small text-muted">
-          {about}
-        </span>
-      )}
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {about && (
+          <span id={`${id}-about`} className="text-small text-muted wrap-anywhere">
+            {about}
+          </span>
+        )}
+      </span>
     </div>
   )
 }

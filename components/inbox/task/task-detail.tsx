@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, SearchX } from 'lucide-react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
@@ -48,7 +48,15 @@ export function TaskDetail(props: TaskDetailProps) {
   if (query.isError && !query.data) {
     const { code, message } = apiFailure(query.error)
     if (code === 'NOT_FOUND' || code === 'BAD_REQUEST')
-      return <EmptyState title={taskTexts.taskNotFound}>{message}</EmptyState>
+      return (
+        <EmptyState
+          icon={<SearchX />}
+          title={taskTexts.taskNotFound}
+          actions={<Button onClick={props.onBack}>{taskTexts.allTasks}</Button>}
+        >
+          {code === 'NOT_FOUND' ? message : taskTexts.linkIsIncomplete}
+        </EmptyState>
+      )
     return <FailureState error={query.error} onRetry={() => query.refetch()} />
   }
   return (

@@ -50,6 +50,7 @@ export const taskTexts = {
   addComment: 'Add a comment',
 
   // task/task-detail
+  linkIsIncomplete: 'The link is incomplete. Open the task from the list.',
   taskNotFound: 'Task not found',
   allTasks: 'All tasks',
   escalated: 'Escalated',

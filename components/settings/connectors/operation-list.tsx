@@ -11,6 +11,9 @@ export interface OperationListProps {
   onOmit(omitted: ReadonlySet<string>): void
 }
 
+/** A path as documents write it: `/orders/{id}`, and not with the expression of the step. */
+const readablePath = (path: string) => path.replace(/\{\{\s*input\.(\w+)\s*\}\}/g, '{$1}')
+
 /** A list with a checkbox for each operation of the document, and below it the parts of the document that were left out. */
 export function OperationList({ api: { operations, leftOut }, omitted, onOmit }: OperationListProps) {
   const chosen = operations.filter(({ id }) => !omitted.has(id)).length
@@ -30,7 +33,7 @@ export function OperationList({ api: { operations, leftOut }, omitted, onOmit }:
           <Tick
             key={id}
             label={isolateText(title)}
-            {...(title !== `${method} ${path}` && { about: isolateText(`${method} ${path}`) })}
+            {...(title !== `${method} ${path}` && { about: isolateText(`${method} ${readablePath(path)}`) })}
             checked={!omitted.has(id)}
             onChange={(isChosen) => {
               const next = new Set(omitted)

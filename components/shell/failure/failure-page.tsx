@@ -24,6 +24,7 @@ export function FailurePage({ error, onRetry, wayOn }: { error: unknown; onRetry
 const titles: Readonly<Record<string, string>> = {
   NOT_FOUND: shellTexts.pageNotFound,
   UNREACHABLE: shellTexts.serverDoesNotRespond,
+  BROKEN: shellTexts.cannotDisplayThisPage,
   UNAVAILABLE: shellTexts.databaseDoesNotRespond,
 }
 
@@ -37,7 +38,8 @@ export interface FailureStateProps {
 /** The part shown in place of a list or a panel whose data failed to load. */
 export function FailureState({ error, onRetry, isOfList = false }: FailureStateProps) {
   const { message, code } = apiFailure(error)
-  const isIncomplete = code === 'INCOMPLETE'
+  // Asking again does not help where the scripts of the page are at fault.
+  const isIncomplete = code === 'INCOMPLETE' || code === 'BROKEN'
   const couldNotLoad = isOfList ? shellTexts.couldNotLoadThisList : shellTexts.couldNotLoadThisPage
   return (
     <div role="alert">

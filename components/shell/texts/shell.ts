@@ -27,6 +27,7 @@ export const shellTexts = {
   somethingWentWrong: 'Something went wrong',
   serverDoesNotRespond: 'The server does not respond',
   databaseDoesNotRespond: 'The database does not respond',
+  cannotDisplayThisPage: 'This page could not be displayed',
   couldNotLoadThisPage: 'Could not load this page',
   couldNotLoadThisList: 'Could not load this list',
   reload: 'Reload',

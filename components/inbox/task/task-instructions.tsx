@@ -7,8 +7,8 @@ export function TaskInstructions({ instructions }: { instructions: string | null
   if (!instructions) return null
   const { text, values } = valuesOfText(instructions)
   return (
-    <div className="grid max-w-160 gap-3">
-      {text !== '' && <p className="whitespace-pre-wrap wrap-anywhere">{isolateText(text)}</p>}
+    <div className="grid gap-3">
+      {text !== '' && <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{isolateText(text)}</p>}
       {values && (
         <div className="rounded-m border bg-surface px-3.5 py-2.5">
           <ValueList values={values} />

@@ -25,7 +25,7 @@ export interface DecisionFormProps {
   hasNext?: boolean
   /**
    * The form is in a dialog of a run's page. Its keys work there, and it asks for a reason, as every action on a run
-   * does.
+   * does, unless the form of the task has one.
    */
   inDialog?: boolean
   children?: ReactNode
@@ -54,6 +54,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
   }
   const isOver = late?.kind === 'decided'
   const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
+  const asksReason = useMemo(() => inDialog && !(schema !== null && hasReasonField(schema)), [inDialog, schema])
   const hasText = useMemo(() => schema !== null && hasTextField(schema), [schema])
   useDecisionKeys({
     taskId: task.taskId,
@@ -104,7 +105,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
           </Callout>
         ))
       )}
-      {inDialog && !isOver && <ReasonField value={reason} onChange={setReason} />}
+      {asksReason && !isOver && <ReasonField value={reason} onChange={setReason} />}
       {!isOver && (
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary" size="large" disabled={isBusy}>
@@ -116,6 +117,12 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
       )}
     </form>
   )
+}
+
+/** Whether the form asks for a reason itself: a second field of that name would be unclear. */
+function hasReasonField(schema: JsonSchema): boolean {
+  const field = schemaField(schema)
+  return field.kind === 'object' && field.properties.some(({ name }) => name === 'reason')
 }
 
 function hasTextField(schema: JsonSchema): boolean {

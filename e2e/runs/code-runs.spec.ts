@@ -106,7 +106,7 @@ test('code 13: a workflow that is code shows its source beside what its runs did
   await expect(page.getByLabel('Source of Messages')).toContainText('defineWorkflow')
   await expectAccessible(page, 'the source of a workflow', { alsoDark: true })
   await page.getByRole('tab', { name: 'Observed graph' }).click()
-  await expect(page.getByText('What runs did, not what they can do.')).toBeVisible()
+  await expect(page.getByText('Shows what runs did')).toBeVisible()
   await expect(page.locator('.react-flow__node[data-id="charge"]')).toContainText('after itself')
   await expectAccessible(page, 'the observed graph')
 

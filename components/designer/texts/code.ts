@@ -9,8 +9,8 @@ export const codeTexts = {
 
   // observed-graph-view
   observedGraph: 'Observed graph',
-  whatRunsDid: 'What runs did, not what they can do.',
-  lastRuns: (count: number) => (count === 1 ? 'From the only run.' : `From the last ${count} runs.`),
+  whatRunsDid: 'Shows what runs did, not everything that the code can do.',
+  lastRuns: (count: number) => (count === 1 ? 'From 1 run.' : `From the last ${count} runs.`),
   calls: (count: number, repeated: number) => {
     const times = count === 1 ? 'Once' : `${count} times`
     return repeated === 0 ? times : `${times}, ${repeated} after itself`

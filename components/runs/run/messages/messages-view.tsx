@@ -31,37 +31,42 @@ export function MessagesView({ moment: { state, events }, permissions, onMessage
   const unread = state.code?.unread ?? 0
   const mayAct = permissions.may('signal')
   return (
-    <div className="flex h-full min-h-0 max-md:flex-col max-md:overflow-y-auto">
-      <section className="w-90 shrink-0 overflow-y-auto border-r p-3.5 max-md:w-full max-md:border-r-0 max-md:border-b">
-        <h2 className="pb-2 text-label text-muted">{runCodeTexts.queries}</h2>
-        <QueryList runId={state.header.run_id} queries={code?.queries ?? none} />
-      </section>
-      <section aria-label={runCodeTexts.messages} className="min-h-0 min-w-0 flex-1 overflow-y-auto p-3.5">
-        <div className="flex flex-wrap items-center gap-2 pb-2">
-          <h2 className="flex-1 text-label text-muted">{runCodeTexts.messages}</h2>
-          {mayAct && (
-            <>
-              <Button size="small" onClick={() => onMessage('signal')}>
-                {runCodeTexts.sendSignal}
-              </Button>
-              {(code?.updates.length ?? 0) > 0 && (
-                <Button size="small" onClick={() => onMessage('update')}>
-                  {runCodeTexts.sendUpdate}
+    <div className="@container h-full min-h-0">
+      <div className="flex h-full min-h-0 @max-3xl:flex-col @max-3xl:overflow-y-auto">
+        <section className="w-90 shrink-0 overflow-y-auto border-r p-3.5 @max-3xl:w-full @max-3xl:overflow-visible @max-3xl:border-r-0 @max-3xl:border-b">
+          <h2 className="pb-2 text-label text-muted">{runCodeTexts.queries}</h2>
+          <QueryList runId={state.header.run_id} queries={code?.queries ?? none} />
+        </section>
+        <section
+          aria-label={runCodeTexts.messages}
+          className="min-h-0 min-w-0 flex-1 overflow-y-auto p-3.5 @max-3xl:flex-none @max-3xl:overflow-visible"
+        >
+          <div className="flex flex-wrap items-center gap-2 pb-2">
+            <h2 className="flex-1 text-label text-muted">{runCodeTexts.messages}</h2>
+            {mayAct && (
+              <>
+                <Button size="small" onClick={() => onMessage('signal')}>
+                  {runCodeTexts.sendSignal}
                 </Button>
-              )}
-            </>
+                {(code?.updates.length ?? 0) > 0 && (
+                  <Button size="small" onClick={() => onMessage('update')}>
+                    {runCodeTexts.sendUpdate}
+                  </Button>
+                )}
+              </>
+            )}
+          </div>
+          {messages.length > mostShown && (
+            <p className="pb-2 text-small text-muted">{runCodeTexts.latestMessages(mostShown, messages.length)}</p>
           )}
-        </div>
-        {messages.length > mostShown && (
-          <p className="pb-2 text-small text-muted">{runCodeTexts.latestMessages(mostShown, messages.length)}</p>
-        )}
-        {unread > 0 && <p className="pb-2 text-small text-muted">{runCodeTexts.unread(unread)}</p>}
-        {messages.length === 0 ? (
-          <p className="text-muted">{runCodeTexts.noMessages}</p>
-        ) : (
-          <MessageTable messages={messages} />
-        )}
-      </section>
+          {unread > 0 && <p className="pb-2 text-small text-muted">{runCodeTexts.unread(unread)}</p>}
+          {messages.length === 0 ? (
+            <p className="text-muted">{runCodeTexts.noMessages}</p>
+          ) : (
+            <MessageTable messages={messages} />
+          )}
+        </section>
+      </div>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { type OidcProvider, readOidcProviders } from './oidc-settings.ts'
 import { type PublicAccess, readPublicAccess } from './public-access.ts'
 import { type RunBudget, runBudgetOf } from './run-budget.ts'
 import { environmentConnections } from './secrets/connections/environment-connections.ts'
+import { withExamples } from './secrets/connections/example-connections.ts'
 import type { MasterKeySettings } from './secrets/master-key.ts'
 import { noSecrets, originProblems, readSecrets, type Secrets } from './secrets.ts'
 import { type TraceCollector, traceCollector } from './trace-collector.ts'
@@ -183,7 +184,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       recoveries: value.HEDDLE_WORKER_RECOVERIES,
     },
     httpAllow: value.HEDDLE_HTTP_ALLOW,
-    secrets: value.HEDDLE_AUTH === 'on' ? noSecrets : readSecrets(variables),
+    secrets: value.HEDDLE_AUTH === 'on' ? noSecrets : localSecrets(variables),
     masterKey,
     opsPort: value.HEDDLE_OPS_PORT,
     opsHost: value.HEDDLE_OPS_HOST,
@@ -191,6 +192,12 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     drainMs: value.HEDDLE_DRAIN_SECONDS * 1_000,
     development: value.NODE_ENV === 'development',
   }
+}
+
+/** The secrets of local mode, with the connections to example servers. */
+function localSecrets(variables: Readonly<Record<string, string | undefined>>): Secrets {
+  const secrets = readSecrets(variables)
+  return { ...secrets, connections: withExamples(secrets.connections) }
 }
 
 function mailSettings(url: string | undefined, from: string | undefined): MailSettings | undefined {

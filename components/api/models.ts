@@ -39,6 +39,7 @@ export type Firing = NonNullable<RegisteredTrigger['last']>
 export type ConnectorEntry = Outputs['connectors']['list'][number]
 export type VariableEntry = Outputs['variables']['list'][number]
 export type ConnectionEntry = Outputs['connections']['list'][number]
+export type ExampleMail = Outputs['connections']['exampleMails'][number]
 export type SecretEntry = Outputs['secrets']['list'][number]
 export type Me = Outputs['directory']['me']
 export type Permission = Me['permissions'][number]

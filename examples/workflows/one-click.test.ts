@@ -6,8 +6,11 @@ import { publishTexts } from '#proof/testing/publish.ts'
 import { listTemplates } from '#server/workflows/list-templates.ts'
 import { runExamples } from '../testing/run-examples.ts'
 
-/** Templates that ask nobody outside: one click starts them, and people and signals are all that they wait for. */
-const templates = (await listTemplates()).filter(({ text }) => !/^ *type: HTTP$/m.test(text))
+/**
+ * Templates that ask nobody outside: one click starts them, and people and signals are all that they wait for. Those with a
+ * connection run in `services.test.ts`.
+ */
+const templates = (await listTemplates()).filter(({ text }) => !/^ *type: (HTTP|MAIL|SQL|AI)$/m.test(text))
 
 describe('one click runs', () => {
   let examples: Awaited<ReturnType<typeof runExamples>>

@@ -4,6 +4,7 @@ import type { ApiError } from '../api-error.ts'
 import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
 import type { WakeUp } from '../engine/ports.ts'
+import type { ExampleMail } from '../example-servers/models.ts'
 import type { Accounts, Login } from '../identity/accounts.ts'
 import type { ProviderChoice } from '../identity/oidc/provider-choice.ts'
 import type { LoginProviders } from '../identity/own-provider/login-providers.ts'
@@ -68,6 +69,8 @@ export interface Context {
   readonly retention?: InstallationRetention | undefined
   /** The page of a trace, with `{trace_id}` in it. Unset: runs link to none. */
   readonly traceUrl?: string | undefined
+  /** Mails that the example mail server has received. Unset: people log in, and there is none. */
+  readonly exampleMails?: (() => Promise<readonly ExampleMail[]>) | undefined
   /** Whether a mail server is set up. */
   readonly sendsMail?: boolean | undefined
   /** Sends links of invitations. Unset: no mail server, or local mode. */

@@ -12,6 +12,7 @@ import type { FunctionExecutor, FunctionExecutorOptions } from './executor/funct
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
 import { type PreparedFunctions, prepareFunctions } from './executor/prepare-functions.ts'
 import { createScriptExecutor } from './executor/script/script-executor.ts'
+import type { ExampleServers } from './executor/services/example-servers.ts'
 import { createServiceExecutor } from './executor/services/service-executor.ts'
 import type { Store } from './ports.ts'
 import { type Engine, runEngine } from './run-engine.ts'
@@ -46,6 +47,8 @@ export interface EngineOptions {
   readonly code?: { readonly threads?: number }
   /** Hosts that requests may reach wherever they are; none when left out. */
   readonly http?: Omit<HttpExecutorOptions, 'secrets'>
+  /** Example servers of local mode; none when left out. */
+  readonly examples?: ExampleServers | undefined
   /** HTTP steps and scripts of one owner at once; as `core/limits.ts` says when absent. */
   readonly stepsAtOnce?: StepsAtOnce
   /** Secrets for requests and functions; none when left out. */
@@ -109,7 +112,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
               createHttpExecutor({ allow: [], ...options.http, secrets, log }, events),
             ),
             services: boundedPerOwner(stepsAtOnce.requests, counted, (events) =>
-              createServiceExecutor({ allow: [], ...options.http, secrets, log }, events),
+              createServiceExecutor({ allow: [], ...options.http, secrets, examples: options.examples, log }, events),
             ),
             scripts: boundedPerOwner(stepsAtOnce.scripts, counted, (events) => createScriptExecutor({ log }, events)),
           }

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/run-engine.ts'
 import { createEngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { startWorker } from '../engine/workers/worker.ts'
 import type { Env } from '../env.ts'
+import { createExampleServers } from '../example-servers/example-servers.ts'
 import { openSecretSource } from '../secrets/open-secret-source.ts'
 import { unusableSecrets } from '../secrets.ts'
 import { startBackground } from './background.ts'
@@ -36,6 +37,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
   const log = (line: string) => options.log(redact(line))
   const unusable = unusableSecrets(env.secrets)
   if (unusable) log(unusable)
+  const examples = env.auth ? undefined : createExampleServers({ databaseUrl, dataDir: env.dataDir, log })
   const metrics = createEngineMetrics()
   const settledRunIndex = startSettledRunIndex(databaseUrl, log)
   const engine = await start({
@@ -46,6 +48,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     notify: env.notify,
     hintsUrl: env.hintsUrl,
     http: { allow: env.httpAllow },
+    examples,
     budget: env.budget,
     stepsAtOnce: env.stepsAtOnce,
     hasTraces: env.traces !== undefined,
@@ -78,6 +81,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
       if (env.drainMs > 0) await engine.drain(env.drainMs)
       await Promise.all([background.stop(), engine.stop()])
       await settledRunIndex.stop()
+      await examples?.close()
       await secrets.close()
     },
   }

@@ -17,6 +17,7 @@ import { localActorOf } from '#server/directory/act-as.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { createHints } from '#server/engine/requests/hints.ts'
 import { createWakeUp } from '#server/engine/world/wake-up.ts'
+import { listExampleMails } from '#server/example-servers/example-mails.ts'
 import { authSecret } from '#server/identity/auth-secret.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { endSessionsOfRemoved } from '#server/identity/oidc/removed-providers.ts'
@@ -159,6 +160,7 @@ const app = createApp({
   budget: env.budget,
   retention: { days: env.retentionDays, mostDays: env.retentionMostDays },
   traceUrl: env.traceUrl,
+  exampleMails: env.auth ? undefined : () => listExampleMails(env.dataDir),
   sendsMail: env.mail !== undefined,
   actorOf,
   reads,

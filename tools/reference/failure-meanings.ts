@@ -60,6 +60,8 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
     'The secrets of the connection cannot be decrypted: their master key is not in force, or the row was changed. Enter them again.',
   CONNECTION_TOKEN_REFUSED: 'The token URL refused the client or the refresh token of an OAuth 2.0 connection.',
   CONNECTION_TOKEN_UNAVAILABLE: 'The token URL of an OAuth 2.0 connection is out of order. Worth another attempt.',
+  EXAMPLE_UNAVAILABLE:
+    'An example server of local mode could not start. The message says why; use a connection of your own.',
   MAIL_INVALID: 'A mail has no receiver, too many of them, a wrong address, or too much text.',
   MAIL_LOGIN_REFUSED: 'The mail server refused the login of the connection.',
   MAIL_NOT_ENCRYPTED: 'The mail server offers no encryption, so no password was sent.',

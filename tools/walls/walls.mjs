@@ -15,6 +15,7 @@ export const order = {
     'functions',
     'fleet',
     'engine',
+    'example-servers',
     'directory',
     'identity',
     'keys',

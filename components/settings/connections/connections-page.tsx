@@ -12,6 +12,7 @@ import { isolateText } from '#core/definition/escape-invisible.ts'
 import { ListSection } from '../list-section.tsx'
 import { RowActions, Rows } from '../rows.tsx'
 import { ConnectionDialog, type ConnectionTask, RemoveConnectionDialog } from './connection-dialog.tsx'
+import { ExampleMails } from './example-mails.tsx'
 import { connectionsTexts } from './texts/connections.ts'
 
 /** While a test is under way. */
@@ -38,7 +39,8 @@ export function ConnectionsPage() {
         ...Object.values(settings),
         ...usedBy,
       ]}
-      query={connections}
+      query={{ ...connections, data: connections.data?.filter(isShown) }}
+      below={connections.data?.some(receivesMails) && <ExampleMails />}
       icon={<Plug />}
       nothing={connectionsTexts.noneYet}
       nothingAbout={connectionsTexts.addFirst}
@@ -60,6 +62,10 @@ export function ConnectionsPage() {
     </ListSection>
   )
 }
+
+/** An example server that no workflow uses is offered in steps, and not listed here. */
+const isShown = ({ source, usedBy }: ConnectionEntry) => source !== 'example' || usedBy.length > 0
+const receivesMails = (entry: ConnectionEntry) => entry.kind === 'smtp' && entry.source === 'example' && isShown(entry)
 
 interface ConnectionRowProps {
   connection: ConnectionEntry
@@ -137,6 +143,8 @@ function Facts({ connection: { source, workflows, usedBy, lastUsedAt } }: { conn
       </span>
       {source === 'environment' ? (
         <span title={connectionsTexts.fromTheEnvironmentHint}>{connectionsTexts.fromTheEnvironment}</span>
+      ) : source === 'example' ? (
+        <span title={connectionsTexts.exampleHint}>{connectionsTexts.example}</span>
       ) : (
         <span>
           {lastUsedAt ? (

@@ -23,6 +23,7 @@ export function useCreateWorkflow() {
     error: create.error ? apiFailure(create.error).message : undefined,
     /** Takes what was typed: an id, or a title from which the server makes the id. */
     blank: (typed: string) => create.mutate(workflowName.test(typed) ? { name: typed } : { title: typed }),
-    fromTemplate: (templateId: string) => create.mutate({ templateId }),
+    fromTemplate: (templateId: string, connections: Readonly<Record<string, string>>) =>
+      create.mutate({ templateId, connections }),
   }
 }

@@ -26,6 +26,7 @@ it('says what a template is about, what it asks for, and what it shows', () => {
     steps: 1,
     tags: ['loops', 'people', 'requests', 'rollback (saga)'],
     shows: 'Four eyes: what is large is looked at twice.',
+    connections: [],
     inputs: [
       { name: 'amount', title: 'Amount', required: true },
       { name: 'note', title: 'note', required: false },
@@ -33,11 +34,22 @@ it('says what a template is about, what it asks for, and what it shows', () => {
   })
 })
 
+it('names each connection once', () => {
+  const mail = (name: string) =>
+    `  - { name: ${name}, type: MAIL, connection: post, to: [a@b.c], subject: s, text: t }\n`
+  const { connections } = templateFacts({
+    text: `workflow_type: Flow\nsteps:\n${mail('A')}${mail('B')}`,
+    subWorkflows: [],
+  })
+  expect(connections).toEqual([{ name: 'post', kinds: ['smtp'] }])
+})
+
 it('says what it can of a text that says little', () => {
   expect(templateFacts({ text: 'steps: []\n', subWorkflows: [] })).toEqual({
     steps: 0,
     tags: [],
     shows: '',
+    connections: [],
     inputs: [],
   })
 })

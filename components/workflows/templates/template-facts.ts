@@ -1,4 +1,5 @@
 import type { Template } from '#components/api/models.ts'
+import { type NamedConnection, namedConnections } from '#core/definition/check/contracts/named-connections.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import { isJsonObject } from '#core/json.ts'
@@ -10,6 +11,8 @@ export interface TemplateFacts {
   readonly tags: readonly string[]
   /** The author's description at the top of the text. */
   readonly shows: string
+  /** The connections that its steps name, each once. */
+  readonly connections: readonly Pick<NamedConnection, 'name' | 'kinds'>[]
   readonly inputs: readonly { readonly name: string; readonly title: string; readonly required: boolean }[]
 }
 
@@ -35,7 +38,14 @@ export function templateFacts({ text, subWorkflows }: Pick<Template, 'text' | 's
   const steps = definitions.flatMap((definition) => allSteps(definition.steps))
   const tags = new Set(steps.flatMap(({ type }) => tagsOfType[type] ?? []))
   if (main?.saga_enabled) tags.add(workflowsTexts.rollbackSaga)
-  return { steps: main?.steps.length ?? 0, tags: [...tags].toSorted(), shows: commentOf(text), inputs: inputsOf(main) }
+  const named = namedConnections(main?.steps ?? []).map(({ name, kinds }) => [name, { name, kinds }] as const)
+  return {
+    steps: main?.steps.length ?? 0,
+    tags: [...tags].toSorted(),
+    shows: commentOf(text),
+    connections: [...new Map(named).values()],
+    inputs: inputsOf(main),
+  }
 }
 
 function allSteps(steps: readonly Step[]): readonly Step[] {

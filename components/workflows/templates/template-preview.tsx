@@ -13,12 +13,15 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { useCreateWorkflow } from '../create/use-create-workflow.ts'
 import { workflowsTexts } from '../texts/workflows.ts'
 import { publishTemplate } from './publish-template.ts'
+import { TemplateConnections } from './template-connections.tsx'
 import type { TemplateFacts } from './template-facts.ts'
+import { useTemplateConnections } from './use-template-connections.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
 
 /** The preview of a template: its graph, its description, its inputs. */
 export function TemplatePreview({ template, facts }: { template: Template; facts: TemplateFacts }) {
   const create = useCreateWorkflow()
+  const connections = useTemplateConnections(facts.connections)
   const run = useRunTemplate()
   const isBusy = create.isBusy || run.isBusy
   const error = create.error ?? run.error
@@ -45,16 +48,21 @@ export function TemplatePreview({ template, facts }: { template: Template; facts
           </Chip>
         ))}
       </p>
+      <TemplateConnections {...connections} />
       <footer className="flex flex-wrap gap-2 border-t pt-3">
         <Button
           look="primary"
           icon={<PencilRuler />}
           disabled={isBusy}
-          onClick={() => create.fromTemplate(template.id)}
+          onClick={() => create.fromTemplate(template.id, connections.chosen)}
         >
           {workflowsTexts.templateLabel}
         </Button>
-        <Button icon={<Play />} disabled={isBusy} onClick={() => run.start(template)}>
+        <Button
+          icon={<Play />}
+          disabled={isBusy || !connections.isReady}
+          onClick={() => run.start(template, connections.chosen)}
+        >
           {run.isBusy ? workflowsTexts.starting : workflowsTexts.runExample}
         </Button>
         <span className="self-center text-small text-faint">{workflowsTexts.with(inShort(template.sampleInput))}</span>
@@ -70,6 +78,20 @@ function inShort(input: object): string {
   return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
 }
 
+interface Asked {
+  readonly template: Template
+  readonly connections: Readonly<Record<string, string>>
+}
+
+/** The usual address of Heddle, as sample inputs have it. */
+const usualAddress = 'http://127.0.0.1:3000'
+
+/** A sample input with the address at which this Heddle is open. */
+const sampleHere = (input: Template['sampleInput']): Template['sampleInput'] =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, value === usualAddress ? location.origin : value]),
+  )
+
 /** Creates, publishes and runs a template with its sample input in one click, and shows the run. */
 function useRunTemplate() {
   const api = useApi()
@@ -77,9 +99,9 @@ function useRunTemplate() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const run = useMutation({
-    mutationFn: async (template: Template) => {
-      const { name, version } = await publishTemplate(client, template)
-      return client.runs.start.mutate({ workflow: name, version, input: template.sampleInput })
+    mutationFn: async ({ template, connections }: Asked) => {
+      const { name, version } = await publishTemplate(client, template, connections)
+      return client.runs.start.mutate({ workflow: name, version, input: sampleHere(template.sampleInput) })
     },
     onSuccess: ({ runId }) => router.push(runPath(runId)),
     onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
@@ -87,6 +109,6 @@ function useRunTemplate() {
   return {
     isBusy: run.isPending || run.isSuccess,
     error: run.error ? apiFailure(run.error).message : undefined,
-    start: (template: Template) => run.mutate(template),
+    start: (template: Template, connections: Asked['connections']) => run.mutate({ template, connections }),
   }
 }

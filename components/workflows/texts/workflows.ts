@@ -37,6 +37,15 @@ export const workflowsTexts = {
   runExample: 'Run example',
   with: (sampleInput: string | number) => `with ${sampleInput}`,
 
+  // templates/template-connections
+  connections: 'Connections',
+  connectionFor: (kind: string) => `Connection: ${kind}`,
+  exampleServer: 'Example server of Heddle',
+  exampleStarts: 'An example server starts on this machine with the first run. It needs no account and reaches nobody.',
+  readMails: 'Read its mails',
+  noConnection: (kind: string) => `This template needs a connection of the kind ${kind}.`,
+  addConnection: 'Add a connection',
+
   // templates/workflow-sketch
   noStepsToShow: 'No steps to show.',
   start: 'Start',

@@ -29,6 +29,8 @@ const workflows = z
 /** Connections of the owner. No procedure answers with a secret. */
 export const connectionsRouter = router({
   list: procedure('secret.use').query(({ ctx }) => listConnections(ctx.stores.pool, ctx.actor, ctx.secrets)),
+  /** Mails that the example mail server of local mode has received; none where people log in. */
+  exampleMails: procedure('run.read').query(({ ctx }) => ctx.exampleMails?.() ?? []),
   create: procedure('secret.admin')
     .input(z.strictObject({ name, kind: z.enum(connectionKinds), settings, secrets, workflows }))
     .mutation(({ ctx, input }) => createConnection(ctx.stores.pool, ctx.keyRing, ctx.actor, input)),

@@ -46,6 +46,11 @@ const folder = z
   .max(limits.text.workflowName)
   .regex(/^$|\/$/)
 
+const connectionName = z
+  .string()
+  .max(limits.secrets.nameCharacters)
+  .regex(/^[A-Za-z_]\w*$/)
+
 const filter = {
   search: search.optional(),
   archived: z.boolean().optional(),
@@ -102,6 +107,7 @@ export const workflowsRouter = router({
         title: z.string().trim().min(1).max(limits.text.title).optional(),
         text: definitionText.optional(),
         templateId: z.string().max(200).optional(),
+        connections: z.record(connectionName, connectionName).optional(),
       }),
     )
     .mutation(({ ctx, input }) => createWorkflow(ctx.stores, ctx.actor, input)),

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { headersOf, partOf } from '../../example-servers/read-mail.ts'
 
 /** A mail as it arrived. */
 export interface Received {
@@ -58,19 +59,6 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   }
 }
 
-function headersOf(raw: string): ReadonlyMap<string, string> {
-  const [head = ''] = raw.split('\r\n\r\n')
-  return new Map(
-    head
-      .replace(/\r\n[ \t]+/g, ' ')
-      .split('\r\n')
-      .map((line) => {
-        const at = line.indexOf(':')
-        return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
-      }),
-  )
-}
-
 /** The plain text of a mail, decoded. */
 export function textOf({ raw }: Received): string {
   return partOf(raw, 'text/plain')
@@ -79,16 +67,4 @@ export function textOf({ raw }: Received): string {
 /** The HTML of a mail, decoded. */
 export function htmlOf({ raw }: Received): string {
   return partOf(raw, 'text/html')
-}
-
-function partOf(raw: string, type: string): string {
-  const part = raw.split(/\r\n--/).find((each) => each.toLowerCase().includes(`content-type: ${type}`)) ?? ''
-  const end = part.indexOf('\r\n\r\n')
-  const [head, body] = [part.slice(0, end).toLowerCase(), part.slice(end + 4)]
-  if (head.includes('base64')) return Buffer.from(body, 'base64').toString()
-  if (!head.includes('quoted-printable')) return body
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
 }

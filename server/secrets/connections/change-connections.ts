@@ -119,7 +119,7 @@ export function removeConnection(
 ): Promise<{ removed: true }> {
   return changingSecrets(pool, actor, async (client) => {
     const { kind, version } = await lockConnection(client, actor.ownerId, name)
-    const users = (await workflowsWithConnection(client, actor.ownerId, name)).get(name) ?? []
+    const users = (await workflowsWithConnection(client, actor.ownerId, { name })).get(name) ?? []
     if (users.length > 0 && !evenIfUsed) {
       const message = `${users.join(', ')} use the connection ${name}. Change their steps, or remove it all the same.`
       throw new ApiError('CONFLICT', message, 'name')

@@ -23,14 +23,16 @@ export async function listConnections(
   environment: Secrets | undefined,
 ): Promise<readonly ConnectionEntry[]> {
   requirePermission(permits(actor, 'secret.use'))
+  const local = environment?.connections ?? []
   const [stored, users] = await Promise.all([
     storedConnections(pool, actor.ownerId),
-    workflowsWithConnection(pool, actor.ownerId),
+    workflowsWithConnection(pool, actor.ownerId, { others: local.map(({ name }) => name) }),
   ])
   const hidden = new Set(stored.map(({ name }) => name))
-  const others = (environment?.connections ?? []).filter(({ name }) => !hidden.has(name)).map(environmentEntry)
-  const shown = stored.map((entry) => ({ ...entry, usedBy: users.get(entry.name) ?? [] }))
-  return [...shown, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const others = local.filter(({ name }) => !hidden.has(name)).map(environmentEntry)
+  return [...stored, ...others]
+    .map((entry) => ({ ...entry, usedBy: users.get(entry.name) ?? [] }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Stored connections, without their users; no permission is checked. */
@@ -63,11 +65,11 @@ function testOf({
   return { state: testPassed ? 'passed' : 'failed', at: testedAt.toISOString(), message: testMessage }
 }
 
-function environmentEntry({ name, kind, settings, secrets }: OpenedConnection): ConnectionEntry {
+function environmentEntry({ name, kind, settings, secrets, isExample }: OpenedConnection): ConnectionEntry {
   return {
     name,
     kind,
-    source: 'environment',
+    source: isExample ? 'example' : 'environment',
     version: null,
     settings,
     secretFields: secretFields(kind).flatMap(({ key }) => (secrets[key] === undefined ? [] : [key])),

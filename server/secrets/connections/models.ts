@@ -12,8 +12,11 @@ export interface ConnectionTest {
 export interface ConnectionEntry {
   readonly name: string
   readonly kind: ConnectionKind
-  /** `environment`: HEDDLE_CONNECTION_NAME of local mode, which pages cannot change. */
-  readonly source: 'stored' | 'environment'
+  /**
+   * `environment`: HEDDLE_CONNECTION_NAME of local mode, which pages cannot change. `example`: a server that Heddle starts
+   * by itself in local mode.
+   */
+  readonly source: 'stored' | 'environment' | 'example'
   /** Number of the secrets under this name; null in the environment. */
   readonly version: number | null
   readonly settings: ConnectionSettings

@@ -9,6 +9,8 @@ export interface OpenedConnection {
   readonly secrets: Readonly<Record<string, string>>
   /** Absent: a connection of the environment. */
   readonly version?: number
+  /** A server that Heddle starts by itself in local mode; its address is known once it has started. */
+  readonly isExample?: true
 }
 
 export type FoundConnection =

@@ -13,6 +13,7 @@ import type { Template } from '../models.ts'
 import { nameTaken } from '../name-taken.ts'
 import { publishText } from '../versions/publish-texts.ts'
 import { isWorkflowName } from '../workflow-name.ts'
+import { withConnections } from './with-connections.ts'
 import { nameScalar, withName, withTitle } from './with-name.ts'
 
 export interface CreateWorkflowRequest {
@@ -22,6 +23,8 @@ export interface CreateWorkflowRequest {
   readonly title?: string | undefined
   readonly text?: string | undefined
   readonly templateId?: string | undefined
+  /** Connections instead of those that the template names. */
+  readonly connections?: Readonly<Record<string, string>> | undefined
 }
 
 /** The number of suffixes tried before a name counts as taken. */
@@ -34,10 +37,10 @@ const TRIES = 100
 export async function createWorkflow(
   { pool }: Stores,
   actor: Actor,
-  { name, title, text, templateId }: CreateWorkflowRequest,
+  { name, title, text, templateId, connections = {} }: CreateWorkflowRequest,
 ): Promise<{ readonly name: string }> {
   const template = templateId === undefined ? null : await getTemplate(templateId)
-  const source = text ?? template?.text ?? ''
+  const source = text ?? (template ? withConnections(template.text, connections) : '')
   const analysis = await analyse(actor.ownerId, source === '' ? emptyText('NewWorkflow') : source)
   const written = analysis.definition?.workflow_type ?? ''
   const wanted = name ?? (title === undefined ? (isWorkflowName(written) ? written : 'NewWorkflow') : idOf(title))

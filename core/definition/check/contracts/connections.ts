@@ -1,10 +1,9 @@
-import type { JsonObject } from '#core/json.ts'
-import { keysOfType } from '../../catalogue.ts'
 import { type ConnectionKind, connectionCatalogue } from '../../connections/kinds.ts'
 import type { Definition } from '../../definition.ts'
 import type { Problem } from '../../problem.ts'
 import type { SourceIndex } from '../../text/source-index.ts'
-import { placedSteps, problemAt } from './each-step.ts'
+import { problemAt } from './each-step.ts'
+import { namedConnections } from './named-connections.ts'
 
 /** What is known about a connection. */
 export interface KnownConnection {
@@ -20,17 +19,12 @@ export function checkConnections(
   source: SourceIndex,
 ): readonly Problem[] {
   if (!known) return []
-  return placedSteps(steps).flatMap(({ step, path }) =>
-    keysOfType(step.type).flatMap(({ key, kind, connectionKinds = [] }): readonly Problem[] => {
-      const name = (step as unknown as JsonObject)[key]
-      if (kind !== 'connection' || typeof name !== 'string' || name === '') return []
-      const fault = faultOf(name, known.get(name), connectionKinds, workflow)
-      if (fault === null) return []
-      const message = `${fault.sentence} A run that reaches ${step.name} fails there.`
-      const at = { code: fault.code, message, severity: 'warning', path: [...path, key], step: step.name } as const
-      return [problemAt(source, at)]
-    }),
-  )
+  return namedConnections(steps).flatMap(({ name, kinds, step, path }): readonly Problem[] => {
+    const fault = faultOf(name, known.get(name), kinds, workflow)
+    if (fault === null) return []
+    const message = `${fault.sentence} A run that reaches ${step.name} fails there.`
+    return [problemAt(source, { code: fault.code, message, severity: 'warning', path, step: step.name })]
+  })
 }
 
 function faultOf(

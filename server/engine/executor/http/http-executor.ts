@@ -9,7 +9,7 @@ import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
 import { cancellableCalls } from '../cancellable-calls.ts'
 import { type AccessTokens, createAccessTokens, TokenUnavailable } from '../connections/access-tokens.ts'
-import { openedConnection } from '../connections/connection-refused.ts'
+import { ConnectionRefused, openedConnection } from '../connections/connection-refused.ts'
 import { credentialsOf } from '../connections/http-credentials.ts'
 import { awaitSecrets } from '../secrets/await-secrets.ts'
 import { unreadable } from '../secrets/function-secrets.ts'
@@ -116,6 +116,10 @@ async function requestWithSecrets(
       name: connection,
       kinds: httpConnectionKinds,
     })
+    if (opened.isExample) {
+      const message = `The connection ${connection} is an example for AI steps. An HTTP step needs a connection of your own.`
+      throw new ConnectionRefused('CONNECTION_KIND', message)
+    }
     return credentialsOf(opened, opened.kind === 'oauth2' ? await tokenOf(opened) : undefined)
   }
   const outgoing = readRequest(request, secrets, used, name === null ? null : await credentialsFor(name))

@@ -22,6 +22,7 @@ import { awaitSecrets } from '../secrets/await-secrets.ts'
 import { unreadable } from '../secrets/function-secrets.ts'
 import { ownerRedactor } from '../secrets/owner-redactor.ts'
 import { redactOutcome } from '../secrets/redact-outcome.ts'
+import { type ExampleServers, reachable } from './example-servers.ts'
 import type { Service } from './service.ts'
 import { ServiceFailure } from './service-failure.ts'
 
@@ -39,6 +40,8 @@ const services: { readonly [Kind in ServiceKind]: KnownService } = {
 
 export interface ServiceExecutorOptions extends SocketGuard {
   readonly secrets: SecretSource
+  /** Example servers; absent where people log in. */
+  readonly examples?: ExampleServers | undefined
 }
 
 /** Calls the services of MAIL, SQL and AI steps. Passwords come in here and leave over the wire only. */
@@ -54,7 +57,7 @@ async function attempt(
   { service: { kind, request }, ...asked }: ServiceRequest,
   cancelled: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const { secrets: source, ...guard } = options
+  const { secrets: source, examples, ...guard } = options
   const timeoutMs = Math.min(asked.timeoutMs ?? limits.http.timeoutMs, limits.http.longestMs)
   const owner = await awaitSecrets(source, asked.ownerId, cancelled).catch((error: unknown) => unreadable(error))
   if (!('connectionFor' in owner)) return failed(owner.code, owner.message, true)
@@ -63,10 +66,10 @@ async function attempt(
   const perform = async (): Promise<AttemptOutcome> => {
     const given = isJsonObject(request) ? request : {}
     const named = { workflow: asked.workflow, name: String(given.connection), kinds: services[kind].kinds }
-    const connection = openedConnection(owner, named)
+    const place = await reachable({ connection: openedConnection(owner, named), guard }, examples)
     const call = await services[kind].open()
     reachCall('request', 'called')
-    const outcome = await call({ connection, request: given, key: asked.key, timeoutMs, guard, signal })
+    const outcome = await call({ ...place, request: given, key: asked.key, timeoutMs, signal })
     reachCall('request', 'returned')
     return outcome
   }

@@ -5,7 +5,7 @@ import { Plug } from 'lucide-react'
 import Link from 'next/link'
 import { useApi } from '#components/api/trpc.ts'
 import { useMay } from '#components/people/use-may.ts'
-import { connectionCatalogue } from '#core/definition/connections/kinds.ts'
+import { connectionCatalogue, httpConnectionKinds } from '#core/definition/connections/kinds.ts'
 import { useSession } from '../../../model/session-context.tsx'
 import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import type { FieldProps } from '../field-props.ts'
@@ -17,9 +17,12 @@ export function ConnectionField(props: FieldProps) {
   const api = useApi()
   const mayUse = useMay('secret.use')
   const { data = [] } = useQuery({ ...api.connections.list.queryOptions(), enabled: mayUse })
+  const isHttp = props.spec.connectionKinds === httpConnectionKinds
   const fitting = data.filter(
-    ({ kind, workflows }) =>
-      props.spec.connectionKinds?.includes(kind) && (workflows.length === 0 || workflows.includes(session.name)),
+    ({ kind, source, workflows }) =>
+      !(isHttp && source === 'example') &&
+      props.spec.connectionKinds?.includes(kind) &&
+      (workflows.length === 0 || workflows.includes(session.name)),
   )
   return (
     <div className="grid gap-1.5">

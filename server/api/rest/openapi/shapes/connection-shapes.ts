@@ -7,7 +7,7 @@ export const connection = z
   .strictObject({
     name: z.string(),
     kind: z.enum(connectionKinds),
-    source: z.enum(['stored', 'environment']),
+    source: z.enum(['stored', 'environment', 'example']),
     settings: z.record(z.string(), z.string()).describe('The fields that are no secrets.'),
     workflows: z.array(z.string()).describe('Workflows that may use it; empty: all.'),
     used_by: z.array(z.string()).describe('Published workflows whose steps name it, the first of them.'),

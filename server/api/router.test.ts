@@ -46,6 +46,7 @@ beforeAll(async () => {
     'variables.save': { name: 'OTHER', value: 'a value' },
     'variables.remove': { name: 'OTHER' },
     'connections.list': undefined,
+    'connections.exampleMails': undefined,
     'connections.create': {
       name: 'other',
       kind: 'http_bearer',

@@ -78,7 +78,7 @@ function inShort(input: object): string {
   return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
 }
 
-interface Asked {
+interface RunRequest {
   readonly template: Template
   readonly connections: Readonly<Record<string, string>>
 }
@@ -99,7 +99,7 @@ function useRunTemplate() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const run = useMutation({
-    mutationFn: async ({ template, connections }: Asked) => {
+    mutationFn: async ({ template, connections }: RunRequest) => {
       const { name, version } = await publishTemplate(client, template, connections)
       return client.runs.start.mutate({ workflow: name, version, input: sampleHere(template.sampleInput) })
     },
@@ -109,6 +109,6 @@ function useRunTemplate() {
   return {
     isBusy: run.isPending || run.isSuccess,
     error: run.error ? apiFailure(run.error).message : undefined,
-    start: (template: Template, connections: Asked['connections']) => run.mutate({ template, connections }),
+    start: (template: Template, connections: RunRequest['connections']) => run.mutate({ template, connections }),
   }
 }

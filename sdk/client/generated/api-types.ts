@@ -652,7 +652,7 @@ export interface components {
     Connection: {
       name: string
       kind: "http_bearer" | "http_basic" | "http_header" | "oauth2" | "smtp" | "postgresql" | "openai_compatible" | "anthropic" | "slack"
-      source: "stored" | "environment"
+      source: "stored" | "environment" | "example"
       /** The fields that are no secrets. */ settings: { [key: string]: string }
       /** Workflows that may use it; empty: all. */ workflows: string[]
       /** Published workflows whose steps name it, the first of them. */ used_by: string[]

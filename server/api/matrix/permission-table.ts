@@ -75,7 +75,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ['workflow.test', 'runs.test'],
     [
       'run.read',
-      `runs.list runs.counts runs.count runs.failures runs.grid runs.heat runs.observed bulk.list bulk.earlier bulk.get bulk.items
+      `connections.exampleMails
+     runs.list runs.counts runs.count runs.failures runs.grid runs.heat runs.observed bulk.list bulk.earlier bulk.get bulk.items
      overview.get overview.processes overview.trends overview.quotas triggers.firings`,
     ],
     [

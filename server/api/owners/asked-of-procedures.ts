@@ -185,6 +185,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'variables.save': () => ({ name: `ZEBRA_${randomUUID().slice(0, 8)}`, value: 'another value' }),
   'variables.remove': () => ({ name: 'ZEBRA' }),
   'connections.list': () => undefined,
+  'connections.exampleMails': () => undefined,
   'connections.create': () => ({
     name: `zebra_${randomUUID().slice(0, 8)}`,
     kind: 'http_bearer' as const,

@@ -166,6 +166,8 @@ function describeOwnPeople(): void {
         'mappings.providers',
         // The quotas are local mode's here: see server/limits.
         'overview.quotas',
+        // Local mode alone has an example mail server: see server/example-servers.
+        'connections.exampleMails',
         'help.entries',
         'help.page',
         'help.sections',

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 
-interface Asked {
+interface UseFilter {
   /** One connection alone. */
   readonly name?: string
   /** Names of connections that are not stored. */
@@ -12,7 +12,7 @@ interface Asked {
 export async function workflowsWithConnection(
   client: Pool | ClientBase,
   ownerId: string,
-  { name, others = [] }: Asked,
+  { name, others = [] }: UseFilter,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await client.query<{ connection: string; workflows: readonly string[] }>(
     `select c.name as connection, (array_agg(w.name order by w.name))[1:$3] as workflows

@@ -24,7 +24,10 @@ const completed = (page: Page) => expect(page.getByText('Completed', { exact: tr
 
 /** Says yes on the page of the run. */
 async function approve(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Decide/ }).first().click()
+  await page
+    .getByRole('button', { name: /Decide/ })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
   const yes = dialog.getByRole('radio').or(dialog.getByRole('checkbox')).first()
   await yes.press('Space')

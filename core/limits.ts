@@ -214,8 +214,29 @@ export const limits = {
     workflows: 50,
     workflowCharacters: 200,
   },
-  /** MAIL steps. */
-  mail: { receivers: 50, bytes: 1024 * 1024, subjectCharacters: 500 },
+  /** MAIL steps; the attachments of one mail, and their bytes together. */
+  mail: {
+    receivers: 50,
+    bytes: 1024 * 1024,
+    subjectCharacters: 500,
+    attachments: 20,
+    attachedBytes: 15 * 1024 * 1024,
+  },
+  /**
+   * Uploaded files: one file, files of one value, bytes of all files that an owner has uploaded and no run uses, the body
+   * of a form with its parts, and uploads that one process and one sender have under way at the same time.
+   */
+  uploads: {
+    bytes: 10 * 1024 * 1024,
+    perValue: 20,
+    nameCharacters: 200,
+    unusedBytes: 1024 * 1024 * 1024,
+    formBytes: 25 * 1024 * 1024,
+    formParts: 500,
+    uploadMs: 120_000,
+    atOnce: 16,
+    perSenderAtOnce: 4,
+  },
   /**
    * AI steps: tokens of an answer, by default and at most; tools, calls of the model with tools, and tokens of all calls
    * of a step. The result of a tool is cut for the model after so many characters.

@@ -3,6 +3,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import { type ReactNode, useState } from 'react'
+import { FileUpload } from '#components/ui/schema-form/file-upload.ts'
 import type { AppRouter } from '#server/api/router.ts'
 import { apiFailure } from './api-failure.ts'
 import { ChangesProvider } from './changes-provider.tsx'
@@ -11,6 +12,7 @@ import { confirmLogin } from './login-confirmation.ts'
 import { apiUrl as url } from './query-address.ts'
 import { repeatAfterLogin } from './repeat-after-login.ts'
 import { ApiContextProvider } from './trpc.ts'
+import { uploadFile } from './upload-file.ts'
 
 /**
  * Limits of a batch: the number of calls that the server accepts in one request (`limits.live.batchedCalls`), and a URL
@@ -72,7 +74,9 @@ export function ApiProvider({ changesFrom, children }: ApiProviderProps) {
   return (
     <QueryClientProvider client={queryClient}>
       <ApiContextProvider trpcClient={trpcClient} queryClient={queryClient}>
-        <ChangesProvider from={changesFrom}>{children}</ChangesProvider>
+        <FileUpload value={uploadFile}>
+          <ChangesProvider from={changesFrom}>{children}</ChangesProvider>
+        </FileUpload>
       </ApiContextProvider>
     </QueryClientProvider>
   )

@@ -36,6 +36,8 @@ export const rollbackPath = (runId: string) => `${runPath(runId)}?view=envelope&
 export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`
 /** An offloaded value of a run, as a file. */
 export const payloadPath = (runId: string, sha256: string) => `/v1/workflow-runs/${runId}/values/${sha256}`
+/** A file of a run, as a download. */
+export const runFilePath = (runId: string, fileId: string) => `/v1/workflow-runs/${runId}/files/${fileId}`
 /** One event of a run: its page at that instant, with the event in the history. */
 export const eventPath = (runId: string, seq: number) => `${runPath(runId)}?view=history&at=${seq}`
 

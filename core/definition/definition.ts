@@ -288,6 +288,8 @@ export interface MailStep extends StepCommon {
   readonly cc?: readonly string[]
   readonly bcc?: readonly string[]
   readonly reply_to?: string
+  /** A list of uploaded files. */
+  readonly attachments?: Json
 }
 export interface SqlStep extends StepCommon {
   readonly type: 'SQL'

@@ -255,7 +255,7 @@ export class SimulatedWorld {
 
 /** A row that the store accepts: one without the poisoned text. */
 function isStorable({ events, payloads = [], rows }: Parameters<Tables['canHold']>[0]): boolean {
-  const texts = [events, JSON.stringify(rows?.handled ?? []), ...payloads.map(({ text }) => text)]
+  const texts = [events, JSON.stringify(rows?.handled ?? []), ...payloads.map(({ text }) => text ?? '')]
   return !texts.some((text) => text.includes(poison))
 }
 

@@ -27,6 +27,8 @@ export const permissions = {
   'retention.admin': 'change how long runs are kept',
   'trigger.edit': 'edit triggers',
   'variable.edit': 'change variables',
+  /** To upload files, for the inputs of starts and decisions. */
+  'file.upload': 'upload files',
   /** To take tasks of queues and answer them, with all that their runs hand to them. */
   'agent.work': 'work as an agent',
   /** Resources with the runs that hold them and wait for them. */

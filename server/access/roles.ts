@@ -14,12 +14,13 @@ const approver = [
   'run.view',
   'task.read',
   'task.decide',
+  'file.upload',
 ] as const satisfies readonly Permission[]
 
 /** The roles of a member of an owner, each with its permissions. The permissions of several roles add up. */
 const permissionsByRole = {
   viewer,
-  operator: [...viewer, 'run.start', 'run.act', 'run.override', 'task.read', 'key.own'],
+  operator: [...viewer, 'run.start', 'run.act', 'run.override', 'task.read', 'file.upload', 'key.own'],
   approver,
   designer: [
     ...viewer,
@@ -30,6 +31,7 @@ const permissionsByRole = {
     'run.act',
     'trigger.edit',
     'variable.edit',
+    'file.upload',
     'agent.work',
     'secret.use',
     'key.own',

@@ -26,6 +26,7 @@ import { answerError } from './rest/answer-error.ts'
 import { auditRoutes } from './rest/audit.ts'
 import { connectionRoutes } from './rest/connections.ts'
 import { eventRoutes } from './rest/events/event-routes.ts'
+import { fileRoutes } from './rest/files.ts'
 import { hookRoutes } from './rest/hooks.ts'
 import { keyRoutes } from './rest/keys.ts'
 import { lockRoutes, resourceRoutes } from './rest/locks.ts'
@@ -226,6 +227,7 @@ function mountApi(
   app.route('/v1/resources', resourceRoutes(contextOf))
   app.route('/v1/connections', connectionRoutes(contextOf))
   app.route('/v1/variables', variableRoutes(contextOf))
+  app.route('/v1/files', fileRoutes(contextOf))
   app.route('/v1/locks', lockRoutes(contextOf))
   app.route('/v1/organizations', webhookRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))

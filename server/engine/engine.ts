@@ -112,7 +112,10 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
               createHttpExecutor({ allow: [], ...options.http, secrets, log }, events),
             ),
             services: boundedPerOwner(stepsAtOnce.requests, counted, (events) =>
-              createServiceExecutor({ allow: [], ...options.http, secrets, examples: options.examples, log }, events),
+              createServiceExecutor(
+                { allow: [], ...options.http, secrets, examples: options.examples, readFile: store.readFile, log },
+                events,
+              ),
             ),
             scripts: boundedPerOwner(stepsAtOnce.scripts, counted, (events) => createScriptExecutor({ log }, events)),
           }

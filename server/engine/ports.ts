@@ -6,6 +6,7 @@ import type { Each, Effect, Work, WorkerCall } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { LockTokens } from '#core/run/events/envelope-event.ts'
 import type { RunHeader } from '#core/run/state.ts'
+import type { StoredFile } from '../files/read-file.ts'
 import type { Append, Appended, Handled } from './commit/append.ts'
 import type { OffloadedPayloads } from './payload/offloaded-payloads.ts'
 
@@ -198,6 +199,8 @@ export interface Store {
   passLocks(engine: EngineIdentity, hint: LockHint): Promise<LockPass>
   /** The history of a run, with its large values, for a replay. */
   readEvents(runId: string): Promise<readonly RunEvent[]>
+  /** A file that the run uses; null where it uses none with this id. */
+  readFile(runId: string, fileId: string): Promise<StoredFile | null>
   /** The states of resources of an owner, as the conditions of an envelope read them. */
   readResources(ownerId: string, ids: readonly string[]): Promise<{ readonly [id: string]: ResourceState }>
   /** `takesRuns`: runs may be started eagerly for it. */

@@ -3,6 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may, requirePermission } from '#server/access/may.ts'
 import type { Verb } from '#server/runs/acting/verb.ts'
+import { fileErrors } from '../files/file-errors.ts'
 import { deliverCommand } from '../runs/acting/deliver-command.ts'
 import { isKnownOperation } from '../runs/acting/known-operation.ts'
 import { refused } from '../runs/acting/refused.ts'
@@ -40,7 +41,8 @@ export async function decideTask(
     const isForeign = !verdict.allowed && verdict.code === 'NOT_ENTITLED'
     if (!isForeign && task.revision !== expectedRevision) return changedMeanwhile(stores, task)
     requirePermission(verdict, 'taskId')
-    const errors = task.form ? validateJson(task.form, input) : []
+    const lost = await fileErrors(stores.pool, task.owner_id, input)
+    const errors = lost.length === 0 && task.form ? validateJson(task.form, input) : lost
     if (errors.length > 0) return { outcome: 'invalid', errors }
   }
   const reply = await deliverCommand(stores, asked)

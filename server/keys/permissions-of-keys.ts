@@ -29,6 +29,8 @@ const withinWorkflows: readonly Permission[] = [
   'run.override',
   'task.read',
   'task.decide',
+  // An upload belongs to no workflow: a start or a decision names it.
+  'file.upload',
 ]
 
 export const permissionsOfKeys = (isLimitedToWorkflows: boolean): readonly Permission[] =>

@@ -38,6 +38,7 @@ it('the files that Heddle takes and gives are documented (ASVS 5.1.1)', () => {
     'Files',
     `at most ${limits.importFiles.files} files at once, ${limits.definition.textBytes / 1024} KiB each`,
     'Downloads are runs (CSV, JSON)',
+    `at most ${limits.uploads.bytes / 2 ** 20} MiB each and ${limits.uploads.formBytes / 2 ** 20} MiB for a form, ${limits.uploads.atOnce} uploads at a time in a process and ${limits.uploads.perSenderAtOnce} of one sender, and ${limits.uploads.unusedBytes / 2 ** 30} GiB of an owner`,
   )
 })
 

@@ -182,6 +182,7 @@ const ofKey: Record<string, string> = {
   text: 'Hello {{ input.name }}',
   statement: 'select id, total from orders where customer_id = $1',
   parameters: '["{{ input.customer_id }}"]',
+  attachments: '["{{ input.invoice }}"]',
   access: 'write',
   max_rows: '100',
   prompt: '"How angry is this customer? {{ input.text }}"',

@@ -12,6 +12,7 @@ export const order = {
     'audit',
     'limits',
     'secrets',
+    'files',
     'functions',
     'fleet',
     'engine',

@@ -88,6 +88,7 @@ export const keyPermissionTexts: Readonly<Partial<Record<Permission, string>>> =
   'directory.read': 'See people and groups',
   'trigger.edit': 'Edit triggers',
   'variable.edit': 'Change variables',
+  'file.upload': 'Upload files',
   'agent.work': 'Work as an agent',
   'lock.read': 'See locks',
   'lock.admin': 'Change locks',
@@ -105,4 +106,5 @@ export const workflowPermissions: readonly Permission[] = [
   'run.override',
   'task.read',
   'task.decide',
+  'file.upload',
 ]

@@ -3,9 +3,13 @@
 import type { ReactNode } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useDirectory } from '#components/people/use-people.ts'
+import { RunValues } from '#components/runs/run-values.tsx'
+import { FileLink } from '#components/ui/json/file-entry.tsx'
 import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { filesIn, fileValueOf } from '#core/definition/files/file-value.ts'
+import type { Json } from '#core/json.ts'
 import { Due } from '../list/due.tsx'
 import { fieldText } from '../list/task-words.ts'
 import { taskTexts } from '../texts/task.ts'
@@ -21,11 +25,14 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
   const isOpen = task.status === 'open'
   // The values that the instructions end in are a list there.
   const isListed = valuesOfText(task.instructions ?? '').values !== null
+  const asFiles = task.fields.filter(({ value }) => fileValueOf(value) !== null)
   const chosen = task.fields
+    .filter((field) => !asFiles.includes(field))
     .filter(({ value }) => !(isListed && typeof value === 'string' && task.instructions?.endsWith(value)))
     .map(({ label, value }) => ({ name: label, value: fieldText(value) }))
+  const files = asFiles.length > 0 ? asFiles : filesOfInput(task.runInput)
   const subject =
-    chosen.length > 0
+    chosen.length > 0 || asFiles.length > 0
       ? chosen
       : subjectOf(task.runInput, task.runState).map(({ name, value }) => ({ name: labelOfName(name), value }))
   const candidates = [
@@ -41,6 +48,18 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
           {isolateText(value)}
         </Cell>
       ))}
+      {files.map(({ label, value }) => {
+        const file = fileValueOf(value)
+        return (
+          file && (
+            <Cell key={`${label} ${file.heddle_file}`} name={isolateText(label)}>
+              <RunValues runId={task.runId}>
+                <FileLink file={file} />
+              </RunValues>
+            </Cell>
+          )
+        )
+      })}
       {task.requestedBy && (
         <Cell name={taskTexts.requestedBy}>
           <Who>{nameOf(task.requestedBy)}</Who>
@@ -77,6 +96,14 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
     </dl>
   )
 }
+
+const mostFiles = 5
+
+/** Files with which the run was started: what the decision is about, where the author chose no fields. */
+const filesOfInput = (input: Json) =>
+  filesIn(input)
+    .slice(0, mostFiles)
+    .map(({ path, file }) => ({ label: labelOfName(path), value: file === null ? null : { ...file } }))
 
 /** `You` begins the line. */
 function Who({ children }: { children: string }) {

@@ -2,10 +2,10 @@
 
 import Link from 'next/link'
 import type { HumanTaskDetail } from '#components/api/models.ts'
+import { RunValues } from '#components/runs/run-values.tsx'
 import { shortId } from '#components/runs/short-id.ts'
-import { payloadPath, stepPath } from '#components/shell/paths.ts'
+import { stepPath } from '#components/shell/paths.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
-import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { taskTexts } from '../texts/task.ts'
@@ -46,9 +46,9 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
       )}
       <details>
         <summary className="w-fit rounded-s text-label text-muted hover:text-ink">{taskTexts.runState}</summary>
-        <PayloadAddress value={(sha256) => payloadPath(task.runId, sha256)}>
+        <RunValues runId={task.runId}>
           <JsonView label={taskTexts.state} value={task.runState} className="mt-2" />
-        </PayloadAddress>
+        </RunValues>
       </details>
     </TaskSection>
   )

@@ -5,11 +5,11 @@ import Link from 'next/link'
 import { useMemo } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { RunDetail } from '#components/api/models.ts'
+import { RunValues } from '#components/runs/run-values.tsx'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
-import { payloadPath, runPath, stepPath } from '#components/shell/paths.ts'
+import { runPath, stepPath } from '#components/shell/paths.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { StatusChip } from '#components/ui/controls/chip.tsx'
-import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
@@ -45,9 +45,9 @@ export function ChildPanel({ descendant, at, onDecide, onClose }: ChildPanelProp
   ])
   if (data) {
     return (
-      <PayloadAddress value={(sha256) => payloadPath(data.runId, sha256)}>
+      <RunValues runId={data.runId}>
         <Known detail={data} step={descendant.step} at={at} onDecide={onDecide} onClose={onClose} />
-      </PayloadAddress>
+      </RunValues>
     )
   }
   return (

@@ -4,12 +4,11 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { prepareLayout } from '#components/canvas/layout/request-layout.ts'
 import { StepTitlesProvider } from '#components/canvas/step-titles.tsx'
+import { RunValues } from '#components/runs/run-values.tsx'
 import { movesOnlyTheView } from '#components/shell/actions/match-press.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { NotFoundPage } from '#components/shell/failure/not-found-page.tsx'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
-import { payloadPath } from '#components/shell/paths.ts'
-import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
 import { SplitPane } from '#components/ui/layout/split-pane.tsx'
 import { useStagedRender } from '#components/ui/pacing/use-staged-render.ts'
 import type { Step } from '#core/definition/definition.ts'
@@ -55,9 +54,9 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
   if (missing?.code === 'NOT_FOUND') return <NotFoundPage what={missing.message} />
   if (live) {
     return (
-      <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
+      <RunValues runId={runId}>
         <LoadedRun live={live} DecideDialog={DecideDialog} />
-      </PayloadAddress>
+      </RunValues>
     )
   }
   if (query.isError) {

@@ -5,10 +5,12 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
+import { fileValueOf } from '#core/definition/files/file-value.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { classNames } from '../class-names.ts'
 import { uiTexts } from '../texts/ui.ts'
+import { FileEntry } from './file-entry.tsx'
 import { insideWords, oneLine } from './json-size.ts'
 import { OffloadedValue } from './offloaded-value.tsx'
 
@@ -57,6 +59,8 @@ function Entry({ path, value, linkOf, isOpenAtFirst, isOpenBelow }: EntryProps) 
   const label = path.length === 0 ? '' : `${isolateSentence(String(path.at(-1)))}: `
   const ref = payloadRefOf(value)
   if (ref !== null) return <OffloadedValue label={label} {...ref} />
+  const file = fileValueOf(value)
+  if (file !== null) return <FileEntry label={label} file={file} />
   if (typeof value === 'string' && value.length > firstCharacters) return <LongText label={label} text={value} />
   if (!isNested(value) || sizeOf(value) === 0) {
     return (

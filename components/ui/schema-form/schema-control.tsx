@@ -10,6 +10,7 @@ import { BooleanControl } from './boolean-control.tsx'
 import { decisionOf } from './decision.ts'
 import { DecisionControl } from './decision-control.tsx'
 import { errorAt, errorWithin, type FieldError, joinPath } from './field-errors.ts'
+import { FileControl } from './file-control.tsx'
 import { InstantControl } from './instant-control.tsx'
 import { JsonControl } from './json-control.tsx'
 import { jsonExample } from './json-example.ts'
@@ -75,7 +76,7 @@ function ObjectControl(props: SchemaControlProps & { field: Extract<SchemaField,
 function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, { kind: 'object' }> }) {
   const { schema, field, label, path, required, value, onChange, errors, disabled } = props
   const note = [required ? null : 'optional', boundsInWords(schema)].filter(Boolean).join(', ')
-  const error = field.kind === 'json' || field.kind === 'strings' ? errorWithin(errors, path) : errorAt(errors, path)
+  const error = ['json', 'strings', 'file'].includes(field.kind) ? errorWithin(errors, path) : errorAt(errors, path)
   const description = typeof schema.description === 'string' ? schema.description : undefined
   if (field.kind === 'boolean') {
     return <BooleanControl {...{ label, description, required, value, onChange, error, disabled }} />
@@ -120,6 +121,15 @@ function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, {
             )
           case 'strings':
             return <StringsControl {...control} {...{ disabled, value, onChange }} options={field.options} />
+          case 'file':
+            return (
+              <FileControl
+                {...control}
+                {...{ disabled, value, onChange }}
+                rules={field.rules}
+                onBusy={(isBusy) => props.onBroken(path, isBusy)}
+              />
+            )
           case 'json':
             return (
               <JsonControl

@@ -1,4 +1,5 @@
 import { formatNumber } from '#components/ui/text/format-number.ts'
+import { type FileRules, fileRulesOf } from '#core/definition/schema/check-file.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import { uiTexts } from '../texts/ui.ts'
 
@@ -15,6 +16,7 @@ export type SchemaField =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly options: readonly Json[] }
   | { readonly kind: 'strings'; readonly options: readonly string[] | null }
+  | { readonly kind: 'file'; readonly rules: FileRules }
   /** A shape without a control of its own: edited as JSON. */
   | { readonly kind: 'json' }
 
@@ -30,6 +32,8 @@ const longText = 120
 
 export function schemaField(schema: JsonSchema): SchemaField {
   if (Array.isArray(schema.enum) && schema.enum.every(isScalar)) return { kind: 'choice', options: schema.enum }
+  const rules = fileRulesOf(schema)
+  if (rules !== null) return { kind: 'file', rules }
   switch (typeOf(schema)) {
     case 'object':
       return isJsonObject(schema.properties) ? { kind: 'object', properties: propertiesOf(schema) } : { kind: 'json' }

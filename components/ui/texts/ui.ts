@@ -48,6 +48,11 @@ export const uiTexts = {
   decline: 'Decline',
   send: (label: string | number) => `Send “${label}”`,
 
+  // schema-form/file-control
+  chooseFile: 'Choose a file',
+  replaceFile: 'Choose another file',
+  uploading: 'Uploading…',
+
   // schema-form/json-example
   jsonSuchAs: (sample: string | number) => `JSON, such as\n${sample}`,
   jsonSuchAsText1: 'JSON, such as\n["text", 1]',

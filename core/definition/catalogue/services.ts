@@ -56,6 +56,14 @@ export const mail = stepType({
       advanced: true,
       placeholder: '<p>Hello {{ input.name }}</p>',
     },
+    attachments: {
+      kind: 'json',
+      label: 'Attachments',
+      help: 'Uploaded files, such as ["{{ input.invoice }}"]. A field without a file is left out.',
+      section: 'main',
+      advanced: true,
+      schema: { type: 'array', maxItems: limits.mail.attachments },
+    },
     cc: {
       ...receivers,
       label: 'Cc',

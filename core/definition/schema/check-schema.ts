@@ -29,6 +29,8 @@ const shapes: { readonly [keyword: string]: (value: Json) => string | null } = {
   maxProperties: count,
   uniqueItems: (value) => (typeof value === 'boolean' ? null : 'must be true or false.'),
   format: text,
+  accept: texts,
+  maxBytes: count,
   pattern,
 }
 
@@ -118,6 +120,11 @@ function list(value: Json): string | null {
 function names(value: Json): string | null {
   const isNames = Array.isArray(value) && value.every((name: Json) => typeof name === 'string')
   return isNames ? null : 'must be a list of field names.'
+}
+
+function texts(value: Json): string | null {
+  const isTexts = Array.isArray(value) && value.every((one: Json) => typeof one === 'string')
+  return isTexts ? null : 'must be a list of texts.'
 }
 
 function number(value: Json): string | null {

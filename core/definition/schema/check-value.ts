@@ -1,6 +1,8 @@
+import { fileFormat } from '#core/file-format.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { checkArray } from './check-array.ts'
+import { checkFile } from './check-file.ts'
 import { checkObject, unknownField } from './check-object.ts'
 import { checkKind, checkNumber, checkString } from './check-scalar.ts'
 import { type Evaluation, type Seen, within } from './evaluation.ts'
@@ -17,6 +19,7 @@ export function checkValue(evaluation: Evaluation, schema: Json, value: Json, pa
   }
   spending.nesting += 1
   checkKind(evaluation, schema, value, path)
+  if (schema.format === fileFormat) checkFile(evaluation, schema, value, path)
   if (typeof value === 'number') checkNumber(evaluation, schema, value, path)
   else if (typeof value === 'string') checkString(evaluation, schema, value, path)
   else if (Array.isArray(value)) checkArray(evaluation, schema, value, path, seen, checkValue)

@@ -1,3 +1,4 @@
+import { fileFormat } from '#core/file-format.ts'
 import type { Json, JsonSchema } from '#core/json.ts'
 import { isJsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
@@ -119,6 +120,7 @@ function typeOfWord(word: Json, schema: JsonSchema, depth: number): ValueType {
     case 'array':
       return listType(typeOfPart(schema.items, depth))
     case 'object': {
+      if (schema.format === fileFormat) return fileType
       const properties = isJsonObject(schema.properties) ? schema.properties : {}
       const fields = Object.fromEntries(
         Object.entries(properties).map(([name, part]) => [name, typeOfPart(part, depth)]),
@@ -129,6 +131,12 @@ function typeOfWord(word: Json, schema: JsonSchema, depth: number): ValueType {
       return anyType
   }
 }
+
+/** What expressions read of an uploaded file. Its content is no part of the value. */
+const fileType = objectType(
+  { heddle_file: { kind: 'string' }, name: { kind: 'string' }, media_type: { kind: 'string' }, bytes: numberType },
+  undefined,
+)
 
 function othersOf(schema: JsonSchema, depth: number): ValueType | undefined {
   if ('patternProperties' in schema) return anyType

@@ -42,6 +42,7 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
     fireTimers: (engine, limit) => guarded(engine, 'fire timers', 'timers', () => store.fireTimers(engine, limit)),
     passLocks: (engine, hint) => guarded(engine, 'pass locks', 'locks', () => store.passLocks(engine, hint)),
     readEvents: (runId) => request('read events', 'read', () => store.readEvents(runId)),
+    readFile: (runId, fileId) => request('read file', 'read', () => store.readFile(runId, fileId)),
     readResources: (ownerId, ids) => request('read resources', 'read', () => store.readResources(ownerId, ids)),
     register: (host, pid, leaseMs, takesRuns) => fence.registered(() => store.register(host, pid, leaseMs, takesRuns)),
     onOtherGeneration: fence.onOtherGeneration,

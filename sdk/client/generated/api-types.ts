@@ -106,6 +106,13 @@ export interface paths {
       responses: { 200: { content: { "application/json": unknown } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
+  "/v1/workflow-runs/{id}/files/{file}": {
+    /** Download a file of a run. */
+    get: {
+      parameters: { path: { id: string; file: string } }
+      responses: { 200: { content: { "application/octet-stream": string } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/v1/workflow-runs/{id}/tree": {
     /** Read the tree of sub-workflows to which a run belongs. */
     get: {
@@ -352,6 +359,14 @@ export interface paths {
       responses: { 200: { content: { "application/json": { removed: true } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
+  "/v1/files": {
+    /** Upload a file. */
+    post: {
+      parameters: { query: { /** The name of the file, with its ending. */ name: string } }
+      requestBody?: { content: { "*/*": unknown } }
+      responses: { 201: { content: { "application/json": components['schemas']['File'] } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
+    }
+  }
   "/v1/resources": {
     /** List resources with the runs that hold them. */
     get: {
@@ -548,7 +563,7 @@ export interface paths {
     /** Create an API key. */
     post: {
       parameters: {  }
-      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "variable.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; queues?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
+      requestBody: { content: { "application/json": { name: string; permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "variable.edit" | "file.upload" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]; workflows?: string[]; queues?: string[]; networks?: string[]; expires_in_days?: number; service_id?: string } } }
       responses: { 201: { content: { "application/json": { id: string; key: string; expires_at: string } } }; default: { content: { 'application/json': components['schemas']['Error'] } } }
     }
   }
@@ -618,7 +633,7 @@ export interface components {
       kind: "person" | "service"
       person_id: string
       person_name: string
-      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "variable.edit" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
+      permissions: ("me" | "directory.read" | "workflow.read" | "workflow.edit" | "workflow.publish" | "workflow.test" | "run.read" | "run.view" | "run.start" | "run.act" | "run.override" | "run.remove" | "task.read" | "task.decide" | "task.manage" | "member.admin" | "retention.admin" | "trigger.edit" | "variable.edit" | "file.upload" | "agent.work" | "lock.read" | "lock.admin" | "secret.use" | "secret.admin" | "key.own" | "key.admin" | "webhook.admin" | "audit.read" | "metrics" | "installation.admin")[]
       workflows: string[] | null
       queues: string[] | null
       networks: string[]
@@ -695,6 +710,12 @@ export interface components {
     DomainEvent: { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.completed" | "workflow.run.failed" | "workflow.run.cancelled"; payload: { /** The state of the caller, echoed. */ state?: unknown; [key: string]: unknown } } | { id: string; run_id: string; /** The step. */ node_key: string | null; variant_index: number; seq: number; attempt: number | null; created_at: string; kind: "workflow.run.created" | "workflow.run.queued" | "workflow.run.promoted" | "workflow.run.started" | "workflow.run.waiting" | "workflow.run.paused" | "workflow.run.resumed" | "workflow.node.started" | "workflow.node.progress" | "workflow.node.artifact" | "workflow.node.completed" | "workflow.node.failed" | "workflow.node.skipped" | "workflow.human_task.opened" | "workflow.human_task.escalated" | "workflow.run.owned" | "workflow.node.ready" | "webhook.test"; payload: { [key: string]: unknown } }
     Error: {
       error: { code: "BAD_REQUEST" | "URL_INVALID" | "KEYS_EXCLUSIVE" | "OUT_OF_RANGE" | "CHOICE_UNKNOWN" | "INVALID_CURSOR" | "INVALID_INPUT" | "INVALID_DEFINITION" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "NAME_TAKEN" | "NOT_HELD" | "TOO_MANY" | "NOT_PUBLISHED" | "ARCHIVED" | "IDEMPOTENCY_KEY_REUSED" | "WORKFLOW_ID_IN_USE" | "INVALID_TRANSITION" | "AMBIGUOUS_WAIT" | "AMBIGUOUS_STEP" | "NO_SUCH_WAIT" | "ALREADY_APPROVED" | "NOT_MANUAL" | "STALE" | "STEP_NOT_FOUND" | "QUERY_NOT_REGISTERED" | "QUERY_MUST_NOT_SCHEDULE" | "QUERY_FAILED" | "QUERY_TIMEOUT" | "NO_AGENT" | "NOT_LEASED" | "STALE_HISTORY" | "TERMINAL" | "AGENT_REMOVED" | "UPDATE_NOT_REGISTERED" | "UPDATE_REJECTED" | "NOT_ENTITLED" | "LOGIN_TOO_OLD" | "SECOND_FACTOR_NEEDED" | "ADDRESS_FORBIDDEN" | "TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "QUOTA_EXCEEDED" | "INTERNAL" | "UNAVAILABLE"; message: string; /** The parameter or field that is wrong. */ field?: string; /** The run because of which the request is refused. */ run_id?: string }
+    }
+    File: {
+      /** The id of the file. */ heddle_file: string
+      name: string
+      /** By the ending of the name. */ media_type: string
+      bytes: number
     }
     HistoryEvent: {
       seq: number

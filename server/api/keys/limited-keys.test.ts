@@ -70,6 +70,7 @@ const questions: Readonly<
   'GET /v1/workflow-runs/:id/history': ({ runId }) => [`${ofRun(runId)}/history`],
   'GET /v1/workflow-runs/:id/tree': ({ runId }) => [`${ofRun(runId)}/tree`],
   'GET /v1/workflow-runs/:id/values/:sha256': ({ runId }) => [`${ofRun(runId)}/values/${'a'.repeat(64)}`],
+  'GET /v1/workflow-runs/:id/files/:file': ({ runId }) => [`${ofRun(runId)}/files/${'a'.repeat(64)}`],
   'GET /v1/workflow-runs/:id/history/stream': ({ runId }) => [`${ofRun(runId)}/history/stream`],
   'GET /v1/workflow-runs/:id/events': ({ runId }) => [`${ofRun(runId)}/events`],
   'GET /v1/workflow-runs/:id/preview': ({ runId }) =>
@@ -160,6 +161,8 @@ const others = {
   // A call of a webhook reads no key: its address is the right to call it.
   open: [
     'GET /healthz',
+    // An upload belongs to no workflow: a start or a decision names it.
+    'POST /v1/files',
     'GET /v1/openapi.json',
     // The address is the right to call it; no key is read.
     'POST /hooks/:id',
@@ -203,8 +206,8 @@ describe('a key that is limited to workflows', () => {
       if (!own.some((text) => text.includes('Mine') || text.includes('Approval'))) silent.push(route)
     }
     expect(told).toEqual([])
-    // The run has no large value.
-    expect(silent).toEqual(['GET /v1/workflow-runs/:id/values/:sha256'])
+    // The run has no large value and no file.
+    expect(silent).toEqual(['GET /v1/workflow-runs/:id/values/:sha256', 'GET /v1/workflow-runs/:id/files/:file'])
     for (const path of ['', '/history', '/tree', '/events', '/history/stream', '/preview?of=rerun'].map(
       (rest) => ofRun(theirs.runId) + rest,
     )) {

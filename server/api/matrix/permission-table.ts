@@ -23,6 +23,7 @@ task.decide         - - Y - Y Y
 task.manage         - - - - Y Y
 trigger.edit        - - - Y - Y
 variable.edit       - - - Y - Y
+file.upload         - Y Y Y Y Y
 agent.work          - - - Y - Y
 lock.read           Y Y - Y Y Y
 lock.admin          - - - - - Y
@@ -148,7 +149,8 @@ const routes: typeof calls = [
   [
     'run.view',
     `GET_/v1/workflow-runs/:id GET_/v1/workflow-runs/:id/history GET_/v1/workflow-runs/:id/tree
-     GET_/v1/workflow-runs/:id/values/:sha256 GET_/v1/workflow-runs/:id/events
+     GET_/v1/workflow-runs/:id/values/:sha256 GET_/v1/workflow-runs/:id/files/:file
+     GET_/v1/workflow-runs/:id/events
      GET_/v1/workflow-runs/:id/history/stream GET_/v1/workflow-runs/:id/preview`,
   ],
   [
@@ -158,6 +160,7 @@ const routes: typeof calls = [
   ],
   ['run.remove', 'DELETE_/v1/workflow-runs/:id'],
   ['workflow.read', 'GET_/v1/variables'],
+  ['file.upload', 'POST_/v1/files'],
   ['variable.edit', 'PUT_/v1/variables/:name DELETE_/v1/variables/:name'],
   ['secret.use', 'GET_/v1/connections POST_/v1/connections/:name/test'],
   ['lock.read', 'GET_/v1/resources GET_/v1/resources/:id GET_/v1/locks/wait-graph'],

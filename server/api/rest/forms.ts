@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
+import { createUploadGate } from '../../files/upload-gate.ts'
 import { senderOf } from '../../limits/sender.ts'
 import { requestAddress } from '../../request-address.ts'
 import type { Stores, StoresOf } from '../../stores.ts'
@@ -12,6 +13,7 @@ import { formPage, messagePage, submissionName, trapName } from '../../triggers/
 import { type Answers, answersOf } from '../../triggers/forms/read-answers.ts'
 import { findForm, newSubmissionId, type OpenForm, opensForm, submitForm } from '../../triggers/forms/submit-form.ts'
 import { isHookId } from '../../triggers/hooks/hook-id.ts'
+import { type Multipart, readMultipart } from '../request/multipart.ts'
 import { mediaType, readBytes } from '../request/request-body.ts'
 
 export interface FormServices {
@@ -43,6 +45,7 @@ interface Found {
 export function formRoutes(services: FormServices): Hono {
   const perForm = new RateLimiterMemory({ keyPrefix: 'form', points: submissions.perForm, duration: 60 })
   const perSender = new RateLimiterMemory({ keyPrefix: 'form sender', points: submissions.perSender, duration: 60 })
+  const gate = createUploadGate()
   const app = new Hono()
   app.get('/:id', async (c) => {
     const found = await findOpen(services, c)
@@ -56,15 +59,16 @@ export function formRoutes(services: FormServices): Hono {
     const { form, stores, by } = found
     const isWithin = await counted(perSender, `${form.id} ${senderOf(requestAddress(c.req.raw))}`)
     if (!isWithin || !(await counted(perForm, form.id))) return tooMany(c)
-    const pairs = await pairsOf(c.req.raw)
-    if (pairs instanceof ApiError)
-      return page(c, pairs.code === 'TOO_LARGE' ? 413 : 400, messagePage('Not sent', pairs.message))
+    const sent = await gate.pass(senderOf(requestAddress(c.req.raw)), () => sentForm(c.req.raw, form)).catch(asRefusal)
+    if (sent instanceof ApiError) return notSent(c, sent)
+    const { pairs, files } = sent
     // Programs that fill in every field are thanked, and start nothing.
     if ((pairs.get(trapName) ?? '') !== '') return page(c, 200, messagePage(form.title, form.thanks))
     const submissionId = z.uuid().safeParse(pairs.get(submissionName)).data ?? newSubmissionId()
     const answers = answersOf(pairs)
     const submitted = await submitForm({ pool: stores.pool, starter: stores.engine.starter }, form, {
       answers,
+      files,
       submissionId,
       by,
     })
@@ -117,15 +121,23 @@ async function storesOfForm(
   return rows[0] ? storesOf(rows[0].ownerId) : null
 }
 
-async function pairsOf(request: Request): Promise<URLSearchParams | ApiError> {
-  if (mediaType(request) !== 'application/x-www-form-urlencoded')
-    return new ApiError('BAD_REQUEST', 'Send the form from its page.')
-  try {
-    return new URLSearchParams((await readBytes(request, callBytes)).toString('utf8'))
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
+/** What a browser sends: in parts where the form has files. Throws `BAD_REQUEST`, `TOO_LARGE`. */
+async function sentForm(request: Request, { sections }: OpenForm): Promise<Multipart> {
+  const hasFiles = sections.some(({ fields }) => fields.some(({ control }) => control === 'file'))
+  const type = mediaType(request)
+  if (hasFiles && type === 'multipart/form-data') return readMultipart(request)
+  if (type !== 'application/x-www-form-urlencoded') throw new ApiError('BAD_REQUEST', 'Send the form from its page.')
+  return { pairs: new URLSearchParams((await readBytes(request, callBytes)).toString('utf8')), files: new Map() }
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
+}
+
+function notSent(c: HonoContext, { code, message }: ApiError): Response | Promise<Response> {
+  if (code === 'TOO_MANY_REQUESTS') return tooMany(c)
+  return page(c, code === 'TOO_LARGE' ? 413 : 400, messagePage('Not sent', message))
 }
 
 async function counted(limiter: RateLimiterMemory, key: string): Promise<boolean> {

@@ -109,7 +109,7 @@ const startRights: Readonly<Record<string, Rights>> = {
   trigger: ['select (owner_id, hook_id)'],
   test_call: ['select (owner_id, id)'],
   run_search: ['select (owner_id, bytes)'],
-  payload: ['select (owner_id, sha256, kept_at, bytes)', 'insert', 'update (kept_at)'],
+  payload: ['select (owner_id, sha256, kept_at, bytes, is_file)', 'insert', 'update (kept_at)'],
   payload_use: ['select (run_id, owner_id, sha256)', 'insert'],
   mailbox: ['select (id, run_id, handled_at)'],
   human_task: ['select (id, status)'],

@@ -10,7 +10,12 @@ export interface Payload {
 }
 
 export interface NewPayload extends Payload {
-  /** JSON. */
+  /** JSON; null: a file, which was stored with its upload. */
+  readonly text: string | null
+}
+
+/** A payload that is a large value. */
+export interface ValuePayload extends NewPayload {
   readonly text: string
 }
 
@@ -24,7 +29,7 @@ export function knownPayload(value: object): Payload | undefined {
   return known.get(value)
 }
 
-export function payloadOf(value: Json): NewPayload {
+export function payloadOf(value: Json): ValuePayload {
   const text = JSON.stringify(value)
   const payload = { sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) }
   remember(value, payload)

@@ -1,3 +1,4 @@
+import { fileIdsIn } from '#core/definition/files/file-value.ts'
 import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
@@ -16,18 +17,22 @@ interface Logged {
 
 const none: readonly NewPayload[] = []
 
-/** Events as they are logged. Most are too short to hold a large value, and are not searched for one. */
+/**
+ * Events as they are logged. Most are too short to hold a large value, and are not searched for one. Files to which they
+ * refer are among the payloads, so that a file stays as long as a run that refers to it.
+ */
 export function loggedEvents(
   events: readonly RunEvent[],
   offloaded: OffloadedPayloads,
   inlineCharacters: number = limits.run.inlineCharacters,
 ): Logged {
   const text = JSON.stringify(events)
-  if (text.length <= inlineCharacters) return { text, payloads: none, offloaded }
+  const files = fileIdsIn(text).map((sha256) => ({ sha256, bytes: 0, text: null }))
+  if (text.length <= inlineCharacters) return { text, payloads: files.length === 0 ? none : files, offloaded }
   const wanted = new PendingPayloads(offloaded)
   const short = events.map((event) => offload(event, inlineCharacters, wanted))
-  if (!short.some(({ refs }) => refs !== undefined)) return { text, payloads: none, offloaded }
-  return { text: JSON.stringify(short), payloads: wanted.payloads, offloaded: wanted.offloaded }
+  if (!short.some(({ refs }) => refs !== undefined)) return { text, payloads: files, offloaded }
+  return { text: JSON.stringify(short), payloads: [...files, ...wanted.payloads], offloaded: wanted.offloaded }
 }
 
 export function snapshotText(

@@ -2,13 +2,13 @@ import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { offloadablePaths } from '#core/run/payload/offloadable-paths.ts'
 import type { JsonPath, PayloadRef, WithRefs } from '#core/run/payload/payload-ref.ts'
-import { type NewPayload, type Payload, payloadOf } from './known-payloads.ts'
+import { type Payload, payloadOf, type ValuePayload } from './known-payloads.ts'
 import { replaceLarge, replaceOffloaded, type Substitute } from './large-parts.ts'
 import type { OffloadedPayloads } from './offloaded-payloads.ts'
 
 /** Payloads that are needed by the history of one run and are not stored for it yet. */
 export class PendingPayloads {
-  readonly #wanted = new Map<string, NewPayload>()
+  readonly #wanted = new Map<string, ValuePayload>()
   #offloaded: OffloadedPayloads
 
   constructor(offloaded: OffloadedPayloads) {
@@ -25,7 +25,7 @@ export class PendingPayloads {
     return payload
   }
 
-  get payloads(): readonly NewPayload[] {
+  get payloads(): readonly ValuePayload[] {
     return [...this.#wanted.values()]
   }
 

@@ -8,6 +8,7 @@ import { judgedInput } from '#core/run/fan-out/own-input.ts'
 import { headerOf, type OwnedStartRequest } from '#core/run/start/create.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { type PerGeneration, perGeneration } from '../../db/per-generation.ts'
+import { fileErrors } from '../../files/file-errors.ts'
 import type { OwnerQuota, QuotaRefusal } from '../../limits/owner-quota.ts'
 import { makeRunId } from '../../run-id.ts'
 import { createGroupCommitter, type GroupCommitter } from '../commit/group-committer.ts'
@@ -85,7 +86,7 @@ export class RunStarter {
    */
   async start(request: OwnedStartRequest, isAdmitted = false): Promise<StartRunResult> {
     const refusal = isAdmitted ? null : await this.admit(request)
-    const result = refusal ? ({ ok: false, code: 'QUOTA', ...refusal } as const) : await this.#startOrRefuse(request)
+    const result = refusal ? ({ ok: false, code: 'QUOTA', ...refusal } as const) : await this.#checkFiles(request)
     const earlier = result.ok ? null : await this.findStarted(request)
     return earlier === null ? result : { ok: true, ...earlier }
   }
@@ -118,6 +119,13 @@ export class RunStarter {
   async close(): Promise<void> {
     this.#shared.close()
     await this.#shared.current().committer.close()
+  }
+
+  /** A run refers only to files that its owner has. */
+  async #checkFiles(request: OwnedStartRequest): Promise<StartRunResult> {
+    const { ownerId, input } = request
+    const errors = await fileErrors(this.#world.poolOf(ownerId), ownerId, input)
+    return errors.length > 0 ? { ok: false, code: 'INVALID_INPUT', errors } : this.#startOrRefuse(request)
   }
 
   async #startOrRefuse(request: OwnedStartRequest): Promise<StartRunResult> {

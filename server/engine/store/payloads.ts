@@ -2,7 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { Append } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import { mayHoldRefs, type PayloadTexts } from '../payload/inline-payloads.ts'
-import type { NewPayload } from '../payload/known-payloads.ts'
+import type { NewPayload, ValuePayload } from '../payload/known-payloads.ts'
 import { withinPayloadBudget } from '../payload/payload-budget.ts'
 import type { PayloadBudget } from '../ports.ts'
 import { tuning } from '../tuning.ts'
@@ -40,6 +40,13 @@ stored as (
 insert into payload_use (run_id, owner_id, sha256)
 select run_id, owner_id, sha256 from given on conflict do nothing`
 
+/** The use of files by runs. A reference to a file that does not exist, or is another owner's, is a value like others. */
+const useFiles = `
+insert into payload_use (run_id, owner_id, sha256)
+select distinct given.* from unnest($1::uuid[], $2::text[], $3::text[]) as given(run_id, owner_id, sha256)
+  join payload p using (owner_id, sha256)
+ where p.is_file on conflict do nothing`
+
 /**
  * Stores the large values of runs before the rows that refer to them, by separate statements. A statement may be
  * repeated, and a payload without a referring row is removed with its run, or after a day.
@@ -48,7 +55,16 @@ export async function storePayloads(connection: Queryable, holders: readonly Pay
   const rows = holders.flatMap(({ runId, ownerId, payloads = [] }) =>
     payloads.map((payload) => ({ runId, ownerId, ...payload })),
   )
-  for (const some of inPieces(rows)) {
+  const files = rows.filter(({ text }) => text === null)
+  if (files.length > 0) {
+    const values = [
+      uuidArray(files.map(({ runId }) => runId)),
+      textArray(files.map(({ ownerId }) => ownerId)),
+      textArray(files.map(({ sha256 }) => sha256)),
+    ]
+    await committing('store_payloads', () => connection.query({ name: 'use-files', text: useFiles, values }))
+  }
+  for (const some of inPieces(rows.filter(isValue))) {
     const statement = {
       name: 'store-payloads',
       text: store,
@@ -63,6 +79,8 @@ export async function storePayloads(connection: Queryable, holders: readonly Pay
     await committing('store_payloads', () => connection.query(statement))
   }
 }
+
+const isValue = <Row extends NewPayload>(row: Row): row is Row & ValuePayload => row.text !== null
 
 /** Splits payloads into pieces that one statement can store within its time-out, of one value at least. */
 function* inPieces<Row extends NewPayload>(rows: readonly Row[]): Generator<readonly Row[]> {
@@ -106,7 +124,7 @@ export async function runsWithinBudget<Run extends Referring>(
     text: `
 select u.run_id, sum(p.bytes)::float8 as bytes
   from payload_use u join payload p using (owner_id, sha256)
- where u.run_id = any($1::uuid[]) group by u.run_id`,
+ where u.run_id = any($1::uuid[]) and not p.is_file group by u.run_id`,
     values: [uuidArray(referring.map(({ run_id }) => run_id))],
   })
   const bytes = new Map(rows.map((row) => [row.run_id, row.bytes]))
@@ -126,7 +144,7 @@ export async function payloadsOf(
     text: `
 select u.run_id, u.sha256, p.value
   from payload_use u join payload p using (owner_id, sha256)
- where u.run_id = any($1::uuid[])`,
+ where u.run_id = any($1::uuid[]) and not p.is_file`,
     values: [uuidArray(referring.map(({ run_id }) => run_id))],
   })
   for (const { run_id, sha256, value } of rows) {

@@ -1,5 +1,6 @@
 import type { RunBudget } from '#server/run-budget.ts'
 import { createGenerations, OtherGeneration } from '../../db/generations.ts'
+import { readFileOfRun } from '../../files/read-file.ts'
 import { committing } from '../crash-points.ts'
 import { passLocks } from '../locks/claim.ts'
 import { readResources } from '../locks/read.ts'
@@ -77,6 +78,7 @@ export function createPostgresStore(
     passLocks: (engine, hint) => lockPasses(() => committing('pass_locks', () => passLocks(as(engine, locks), hint))),
     readResources: (ownerId, ids) => readResources(shared, ownerId, ids),
     readEvents: (runId) => readEvents(shared, runId),
+    readFile: (runId, fileId) => readFileOfRun(shared, runId, fileId),
     async register(host, pid, leaseMs, takesRuns = false) {
       const { generation, ...registered } = await committing('register', () =>
         register(leases, { host, pid, processId }, leaseMs, takesRuns),

@@ -1,3 +1,4 @@
+import { fileFormat } from '#core/file-format.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
 
 /** The control of a field. `lines`: a list of texts, one a line; `json`: whatever no other control can enter. */
@@ -14,6 +15,7 @@ export type FormControl =
   | 'choice'
   | 'choices'
   | 'lines'
+  | 'file'
   | 'json'
 
 /** One field of a form, made from a property of an input schema. */
@@ -54,7 +56,11 @@ function sectionsOf(schema: JsonSchema, path: readonly string[], isNeeded: boole
   for (const [key, value] of Object.entries(properties)) {
     const property = isJsonObject(value) ? value : {}
     const at = [...path, key]
-    const isGroup = property.type === 'object' && isJsonObject(property.properties) && at.length <= MOST_DEPTH
+    const isGroup =
+      property.type === 'object' &&
+      property.format !== fileFormat &&
+      isJsonObject(property.properties) &&
+      at.length <= MOST_DEPTH
     if (isGroup) below.push(...sectionsOf(property, at, needed.has(key)))
     else own.push(fieldOf(property, at, needed.has(key)))
   }
@@ -96,6 +102,7 @@ const ofFormats: Readonly<Record<string, FormControl>> = { email: 'email', uri: 
 
 function controlOf(schema: JsonObject): FormControl {
   const { type, format, items, maxLength } = schema
+  if (format === fileFormat) return 'file'
   if (isJsonList(schema.enum)) return 'choice'
   switch (type) {
     case 'string':

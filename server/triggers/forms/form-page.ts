@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { fileRulesOf } from '#core/definition/schema/check-file.ts'
 import { isJsonList, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { FormField, FormSection } from './form-fields.ts'
@@ -27,7 +28,10 @@ export interface FormPage {
 export function formPage({ title, intro, sections, answers, submissionId, problems, problem }: FormPage): Markup {
   const fields = sections.flatMap((section) => section.fields)
   const wrong = fields.filter(({ name }) => problems.has(name))
-  const summary = problem ?? (wrong.length > 0 ? 'Some fields need another look.' : undefined)
+  const hasFiles = fields.some(({ control }) => control === 'file')
+  // A browser fills in no file by itself.
+  const again = hasFiles ? ' Choose your files again.' : ''
+  const summary = problem ?? (wrong.length > 0 ? `Some fields need another look.${again}` : undefined)
   return document(
     `${summary ? 'Not sent: ' : ''}${title}`,
     html`<h1>${title}</h1>
@@ -41,7 +45,7 @@ ${
       }</div>`
     : ''
 }
-<form method="post" accept-charset="utf-8" novalidate>
+<form method="post" accept-charset="utf-8" novalidate${hasFiles ? raw(' enctype="multipart/form-data"') : ''}>
 <input type="hidden" name="${submissionName}" value="${submissionId}">
 <div class="trap" aria-hidden="true"><label>Leave this empty <input name="${trapName}" tabindex="-1" autocomplete="off"></label></div>
 ${sections.map((section) => sectionMarkup(section, answers, problems))}
@@ -115,6 +119,10 @@ function controlMarkup(field: FormField, entered: readonly string[] | undefined,
       (option, place) =>
         html`<option value="${place}"${on === String(place) ? raw(' selected') : ''}>${textOf(option)}</option>`,
     )}</select>`
+  }
+  if (control === 'file') {
+    const { accept = [] } = fileRulesOf(field.schema) ?? {}
+    return html`<input type="file" ${shared}${accept.length > 0 ? html` accept="${accept.join(',')}"` : ''}>`
   }
   const value = entered?.[0] ?? writtenDefault(field)
   if (control === 'long_text' || control === 'lines' || control === 'json') {

@@ -1,3 +1,4 @@
+import type { FileValue } from '#core/definition/files/file-value.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { parseStrictJson } from '#core/strict-json.ts'
 import type { FormField, FormSection } from './form-fields.ts'
@@ -15,15 +16,26 @@ export function answersOf(pairs: URLSearchParams): Answers {
   return new Map([...new Set(pairs.keys())].map((name) => [name, pairs.getAll(name)]))
 }
 
-/** The input of a run from what was entered. An empty field is left out; other names than those of the fields are ignored. */
-export function readAnswers(sections: readonly FormSection[], answers: Answers): ReadAnswers {
+/**
+ * The input of a run from what was entered. An empty field is left out; other names than those of the fields are ignored.
+ * `files` are the stored files, by the names of their fields.
+ */
+export function readAnswers(
+  sections: readonly FormSection[],
+  answers: Answers,
+  files: ReadonlyMap<string, FileValue> = new Map(),
+): ReadAnswers {
   const problems = new Map<string, string>()
   const input: { [key: string]: Json } = {}
   for (const field of sections.flatMap(({ fields }) => fields)) {
-    const value = enteredValue(
-      field,
-      (answers.get(field.name) ?? []).filter((text) => text.trim() !== ''),
-    )
+    const file = files.get(field.name)
+    const value =
+      field.control === 'file'
+        ? file && { value: { ...file } }
+        : enteredValue(
+            field,
+            (answers.get(field.name) ?? []).filter((text) => text.trim() !== ''),
+          )
     if (typeof value === 'object') setAt(input, field.path, value.value)
     else if (value !== undefined) problems.set(field.name, value)
     else if (field.isRequired) problems.set(field.name, 'Fill in this field.')

@@ -8,6 +8,7 @@ import type { RunStarter, StartRunResult } from '#server/engine/requests/start-r
 import { starterName, triggerService } from '../service.ts'
 import { type FormSection, formSections } from './form-fields.ts'
 import { type Answers, readAnswers } from './read-answers.ts'
+import { type SentFile, storeAnsweredFiles } from './store-answered-files.ts'
 
 /** A form that can be opened now. */
 export interface OpenForm {
@@ -68,6 +69,7 @@ export function opensForm(form: OpenForm, actor: Actor | null): boolean {
 
 export interface Submission {
   readonly answers: Answers
+  readonly files?: ReadonlyMap<string, SentFile>
   /** The id that the page was sent with: a repetition gets the run that the first one has started. */
   readonly submissionId: string
   /** The member who sent it; null for a public form. */
@@ -87,10 +89,13 @@ export type Submitted =
 export async function submitForm(
   { pool, starter }: { readonly pool: Pool; readonly starter: RunStarter },
   form: OpenForm,
-  { answers, submissionId, by }: Submission,
+  { answers, files: sent = new Map(), submissionId, by }: Submission,
 ): Promise<Submitted> {
-  const read = readAnswers(form.sections, answers)
-  if (!read.ok) return { ok: false, status: 422, problems: read.problems }
+  const place = { ownerId: form.ownerId, formId: form.id, submissionId }
+  const stored = await storeAnsweredFiles(pool, form.sections, sent, place)
+  const read = readAnswers(form.sections, answers, stored.files)
+  const problems = new Map([...(read.ok ? [] : read.problems), ...stored.problems])
+  if (!read.ok || problems.size > 0) return { ok: false, status: 422, problems }
   const at = new Date()
   const started = await starter.start({
     workflow: form.workflow,

@@ -1,14 +1,13 @@
 'use client'
 
 import { useState } from 'react'
+import { RunValues } from '#components/runs/run-values.tsx'
 import { stepLooks } from '#components/runs/step-looks.ts'
-import { payloadPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
-import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { CodeBlock } from '#components/ui/text/code-block.tsx'
@@ -99,9 +98,9 @@ function Part({ label, runId, value }: { label: string; runId: string; value: Js
   return (
     <div className="grid gap-1.5">
       <h3 className="text-label text-muted">{label}</h3>
-      <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
+      <RunValues runId={runId}>
         <JsonView label={label} value={value} />
-      </PayloadAddress>
+      </RunValues>
     </div>
   )
 }

@@ -49,7 +49,9 @@ function mailOf(decision: Decision, step: MailStep): Evaluated<Json> {
     if (!text.ok) return text
     mail[key] = text.value
   }
-  return { ok: true, value: mail }
+  if (step.attachments === undefined) return { ok: true, value: mail }
+  const attachments = render(decision, step.attachments, scope)
+  return attachments.ok ? { ok: true, value: { ...mail, attachments: attachments.value } } : attachments
 }
 
 const htmlOnly = (key: string): RenderOptions => (key === 'html' ? { write: escapeHtml } : {})

@@ -6,6 +6,7 @@ import { accountOperations } from './operations/account-operations.ts'
 import { agentOperations } from './operations/agent-operations.ts'
 import { connectionOperations } from './operations/connection-operations.ts'
 import { eventOperations } from './operations/event-operations.ts'
+import { fileOperations } from './operations/file-operations.ts'
 import { lockOperations } from './operations/lock-operations.ts'
 import { monitoringOperations } from './operations/monitoring-operations.ts'
 import { runOperations } from './operations/run-operations.ts'
@@ -21,6 +22,7 @@ export const operations: Operations = {
   ...taskOperations,
   ...connectionOperations,
   ...variableOperations,
+  ...fileOperations,
   ...lockOperations,
   ...eventOperations,
   ...agentOperations,
@@ -37,6 +39,7 @@ const tags: readonly (readonly [tag: string, prefix: string])[] = [
   ['Locks', '/v1/resources'],
   ['Connections', '/v1/connections'],
   ['Variables', '/v1/variables'],
+  ['Files', '/v1/files'],
   ['Locks', '/v1/locks'],
   ['Webhooks', '/v1/organizations'],
   ['API keys', '/v1/keys'],

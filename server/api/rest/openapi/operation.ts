@@ -7,7 +7,13 @@ export interface Answer {
   readonly says: string
   readonly json?: z.ZodType
   /** Of another media type than JSON. `event`: the shape of the data of each event of a stream. */
-  readonly type?: 'application/yaml' | 'application/jsonl' | 'text/csv' | 'text/event-stream' | 'text/plain'
+  readonly type?:
+    | 'application/octet-stream'
+    | 'application/yaml'
+    | 'application/jsonl'
+    | 'text/csv'
+    | 'text/event-stream'
+    | 'text/plain'
   readonly event?: z.ZodType
 }
 

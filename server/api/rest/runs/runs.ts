@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { phases, publicStatuses, statuses } from '#core/run/statuses.ts'
 import { phaseSeverities } from '#core/run/views/phases.ts'
+import { readRunFile } from '#server/runs/files/read-run-file.ts'
 import { getRunTree } from '#server/runs/get-run-tree.ts'
 import { exportRuns } from '#server/runs/list/export-runs.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
@@ -17,6 +18,7 @@ import { cursor, uuid, workflowName } from '../../request/inputs.ts'
 import { reading } from '../../request/reading.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { bodyOf } from '../body-of.ts'
+import { fileDownload } from '../files.ts'
 import {
   checkedQuery,
   flagParameter,
@@ -191,6 +193,13 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     c.header('content-type', 'application/json; charset=utf-8')
     c.header('content-disposition', `attachment; filename="value-${sha256.slice(0, 8)}.json"`)
     return c.body(text)
+  })
+
+  routes.get('/:id/files/:file', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context, 'run.view')
+    takesNoParameters(c)
+    return fileDownload(c, await readRunFile(context.stores, actor, runIdOf(c.req.param('id')), c.req.param('file')))
   })
 
   routes.get('/:id/events', async (c) => runEventsRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))

@@ -4,6 +4,7 @@ import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import { mailTransport } from '../connections/mail-transport.ts'
 import { completedWith } from '../json-result.ts'
+import { attachedFiles } from './attached-files.ts'
 import type { ServiceCall } from './service.ts'
 import { ServiceFailure } from './service-failure.ts'
 
@@ -16,7 +17,14 @@ interface Address {
  * Sends a mail. Its Message-ID is made of the step's key, so that a mailbox recognises the repetition of an attempt whose
  * answer was lost. Receivers that the server refuses beside accepted ones stand in the result.
  */
-export async function sendMail({ connection, request, key, guard, signal }: ServiceCall): Promise<AttemptOutcome> {
+export async function sendMail({
+  connection,
+  request,
+  key,
+  guard,
+  signal,
+  fileOf,
+}: ServiceCall): Promise<AttemptOutcome> {
   const from = addressOf(connection.settings.from ?? '', 'The sender of the connection')
   const [to, cc, bcc] = (['to', 'cc', 'bcc'] as const).map((field) => addresses(request[field], field))
   const count = [to, cc, bcc].reduce((sum, list) => sum + (list?.length ?? 0), 0)
@@ -30,6 +38,7 @@ export async function sendMail({ connection, request, key, guard, signal }: Serv
   if (Buffer.byteLength(text + (html ?? '')) > limits.mail.bytes) {
     throw new ServiceFailure('MAIL_INVALID', `A mail has at most ${limits.mail.bytes / 1024} kB of text.`, false)
   }
+  const attachments = await attachedFiles(request.attachments, fileOf)
   const messageId = `<${messageIdOf(key)}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   const transport = await mailTransport(connection, guard, signal)
   try {
@@ -44,6 +53,7 @@ export async function sendMail({ connection, request, key, guard, signal }: Serv
         .slice(0, limits.mail.subjectCharacters),
       text,
       ...(html !== undefined && { html }),
+      ...(attachments.length > 0 && { attachments: [...attachments] }),
       messageId,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })

@@ -10,7 +10,7 @@ import type { AttemptOutcome } from '#core/run/command.ts'
 import type { ServiceKind } from '#core/run/effect.ts'
 import type { SecretSource } from '../../../secrets.ts'
 import { reachCall } from '../../crash-points.ts'
-import type { Executor, ExecutorEvents, ServiceRequest } from '../../ports.ts'
+import type { Executor, ExecutorEvents, ServiceRequest, Store } from '../../ports.ts'
 import { cancellableCalls } from '../cancellable-calls.ts'
 import { openedConnection } from '../connections/connection-refused.ts'
 import type { SocketGuard } from '../connections/guarded-socket.ts'
@@ -42,6 +42,7 @@ export interface ServiceExecutorOptions extends SocketGuard {
   readonly secrets: SecretSource
   /** Example servers; absent where people log in. */
   readonly examples?: ExampleServers | undefined
+  readonly readFile: Store['readFile']
 }
 
 /** Calls the services of MAIL, SQL and AI steps. Passwords come in here and leave over the wire only. */
@@ -57,7 +58,7 @@ async function attempt(
   { service: { kind, request }, ...asked }: ServiceRequest,
   cancelled: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const { secrets: source, examples, ...guard } = options
+  const { secrets: source, examples, readFile, ...guard } = options
   const timeoutMs = Math.min(asked.timeoutMs ?? limits.http.timeoutMs, limits.http.longestMs)
   const owner = await awaitSecrets(source, asked.ownerId, cancelled).catch((error: unknown) => unreadable(error))
   if (!('connectionFor' in owner)) return failed(owner.code, owner.message, true)
@@ -69,7 +70,8 @@ async function attempt(
     const place = await reachable({ connection: openedConnection(owner, named), guard }, examples)
     const call = await services[kind].open()
     reachCall('request', 'called')
-    const outcome = await call({ ...place, request: given, key: asked.key, timeoutMs, signal })
+    const fileOf = (id: string) => readFile(asked.runId, id)
+    const outcome = await call({ ...place, request: given, key: asked.key, timeoutMs, signal, fileOf })
     reachCall('request', 'returned')
     return outcome
   }

@@ -4,6 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/test-database.ts'
+import type { StoredFile } from '../../../files/read-file.ts'
 import { environmentSource, readSecrets } from '../../../secrets.ts'
 import type { Executor, ServiceRequest } from '../../ports.ts'
 import { createAttempts } from '../testing/attempts.ts'
@@ -16,12 +17,15 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
 
+/** The files of the run, by their ids. */
+const files = new Map<string, StoredFile>()
+
 /** Asks a service through a connection of the environment. */
 function asker(kind: 'mail' | 'sql', connection: object, allow: readonly string[]) {
   const attempts = createAttempts()
   const variables = { HEDDLE_CONNECTION_it: JSON.stringify(connection) }
   const executor = createServiceExecutor(
-    { allow, secrets: environmentSource(readSecrets(variables)) },
+    { allow, secrets: environmentSource(readSecrets(variables)), readFile: async (_, id) => files.get(id) ?? null },
     { onOutcome: attempts.onOutcome, onProgress: () => undefined },
   )
   executors.push(executor)
@@ -92,6 +96,27 @@ describe('a MAIL step', () => {
       expect(raw).toContain('Subject: Order 7')
     }
     expect(received).toHaveLength(2)
+  })
+
+  it('carries files of the run under their stored names, and fails for good with others', async () => {
+    const file = { heddle_file: 'e'.repeat(64), name: 'said.pdf', media_type: 'text/html', bytes: 5 }
+    files.set(file.heddle_file, { name: 'Invoice.pdf', mediaType: 'application/pdf', content: Buffer.from('%PDF-7') })
+    expect(await asked({ ...mail, attachments: [file, null, [file]] })).toMatchObject({ kind: 'completed' })
+    expect(received.at(-1)?.match(/Content-Disposition: attachment; filename=Invoice.pdf/g)).toHaveLength(2)
+    expect(received.at(-1)).toContain(Buffer.from('%PDF-7').toString('base64'))
+    const wrong = [
+      ['Invoice.pdf'],
+      [{ ...file, heddle_file: 'f'.repeat(64) }],
+      Array.from({ length: 21 }, () => file),
+      [{ ...file, bytes: 16 * 1024 * 1024 }],
+    ]
+    for (const attachments of wrong) {
+      expect(await asked({ ...mail, attachments })).toMatchObject({
+        kind: 'failed',
+        error: { code: 'MAIL_INVALID' },
+        retryable: false,
+      })
+    }
   })
 
   it('names receivers that the server refuses beside accepted ones', async () => {

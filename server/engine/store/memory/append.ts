@@ -60,7 +60,7 @@ export function appendAll(
 export function storePayloads(tables: Tables, { runId, payloads = [] }: Pick<Append, 'runId' | 'payloads'>): void {
   if (payloads.length === 0) return
   const stored = tables.payloads.get(runId) ?? new Map<string, string>()
-  for (const { sha256, text } of payloads) stored.set(sha256, text)
+  for (const { sha256, text } of payloads) if (text !== null) stored.set(sha256, text)
   tables.payloads.set(runId, stored)
 }
 

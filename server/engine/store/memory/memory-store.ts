@@ -71,6 +71,8 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
       const all = tables.variables.get(ownerId) ?? {}
       return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
     },
+    // The memory has no uploads.
+    readFile: async () => null,
     countDescendants: async (originRunId, most) => countDescendants(tables, originRunId, most),
     close: () => Promise.resolve(),
   }

@@ -1,8 +1,9 @@
+import { fileFormat } from '#core/file-format.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
 import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 
 /** The kinds of field that the list builder offers; `other` is anything that only the JSON text can say. */
-export const fieldKinds = ['text', 'number', 'integer', 'boolean', 'choice', 'date', 'list', 'object'] as const
+export const fieldKinds = ['text', 'number', 'integer', 'boolean', 'choice', 'date', 'file', 'list', 'object'] as const
 export type FieldKind = (typeof fieldKinds)[number] | 'other'
 
 export const fieldKindLabels: Record<FieldKind, string> = {
@@ -12,6 +13,7 @@ export const fieldKindLabels: Record<FieldKind, string> = {
   boolean: viewsInspectorSchemaTexts.yesOrNo,
   choice: 'Choice',
   date: 'Date',
+  file: 'File',
   list: 'List',
   object: 'Object',
   other: 'Other',
@@ -36,6 +38,7 @@ const skeletons: Record<(typeof fieldKinds)[number], JsonObject> = {
   boolean: { type: 'boolean' },
   choice: { type: 'string', enum: ['one', 'two'] },
   date: { type: 'string', format: 'date' },
+  file: { type: 'object', format: fileFormat },
   list: { type: 'array' },
   object: { type: 'object' },
 }
@@ -64,6 +67,7 @@ export function kindOf(property: Json | undefined): FieldKind {
     if (property.enum !== undefined) return 'choice'
     return format === 'date' ? 'date' : 'text'
   }
+  if (format === fileFormat) return 'file'
   if (type === 'number' || type === 'integer' || type === 'boolean' || type === 'object') return type
   return type === 'array' ? 'list' : 'other'
 }
@@ -110,7 +114,9 @@ export function setRequired(schema: JsonSchema, name: string, required: boolean)
 /** Keywords that belong to some kinds only: they are removed with the old kind; all other keywords stay as written. */
 const ofKind: Readonly<Record<string, readonly FieldKind[]>> = {
   enum: ['choice'],
-  format: ['text', 'date'],
+  format: ['text', 'date', 'file'],
+  accept: ['file'],
+  maxBytes: ['file'],
   minLength: ['text'],
   maxLength: ['text'],
   pattern: ['text'],
@@ -131,8 +137,9 @@ const ofKind: Readonly<Record<string, readonly FieldKind[]>> = {
 export function setKind(property: Json | undefined, kind: (typeof fieldKinds)[number]): readonly SchemaChange[] {
   const skeleton = skeletons[kind]
   if (!isJsonObject(property)) return [{ path: [], value: skeleton }]
-  const isDateFormat = (key: string) => key === 'format' && kind === 'text' && property.format === 'date'
-  const gone = Object.keys(property).filter((key) => ofKind[key]?.includes(kind) === false || isDateFormat(key))
+  const isOldFormat = (key: string) =>
+    key === 'format' && kind === 'text' && (property.format === 'date' || property.format === fileFormat)
+  const gone = Object.keys(property).filter((key) => ofKind[key]?.includes(kind) === false || isOldFormat(key))
   // A list of choices that is there already stays.
   const fresh = Object.entries(skeleton).filter(
     ([key, value]) => property[key] !== value && !(key === 'enum' && Array.isArray(property.enum)),

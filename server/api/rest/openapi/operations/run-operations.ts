@@ -162,6 +162,12 @@ export const runOperations: Operations = {
     permission: 'run.view',
     answers: { 200: { says: 'The value.', json } },
   },
+  'GET /v1/workflow-runs/:id/files/:file': {
+    id: 'getFile',
+    summary: 'Download a file of a run',
+    permission: 'run.view',
+    answers: { 200: { says: 'The file, as a download.', type: 'application/octet-stream' } },
+  },
   'GET /v1/workflow-runs/:id/tree': {
     id: 'getRunTree',
     summary: 'Read the tree of sub-workflows to which a run belongs',

@@ -48,6 +48,7 @@ export async function serveModel(
     {
       allow: [`127.0.0.1:${port}`],
       secrets: environmentSource(readSecrets({ HEDDLE_CONNECTION_ai: JSON.stringify(connection) })),
+      readFile: async () => null,
     },
     { onOutcome: attempts.onOutcome, onProgress: () => undefined },
   )

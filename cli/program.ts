@@ -17,6 +17,7 @@ import { replayCommand } from './commands/replay.ts'
 import { runCommand } from './commands/run.ts'
 import { runsCommand } from './commands/runs.ts'
 import { showCommand } from './commands/show.ts'
+import { signalCommand } from './commands/signal.ts'
 import { treeCommand } from './commands/tree.ts'
 import { typesCommand } from './commands/types.ts'
 import { validateCommand } from './commands/validate.ts'
@@ -46,6 +47,7 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   showCommand,
   treeCommand,
   logsCommand,
+  signalCommand,
   resumeCommand,
   retryCommand,
   skipCommand,

@@ -1,7 +1,8 @@
 import { type Api, answered, createApi, pages, streamed } from './api.ts'
+import { randomKey } from './random-key.ts'
 import { Runs } from './runs.ts'
 import { createTransport, type Send, type TransportOptions } from './transport.ts'
-import type { HistoryEvent, WorkflowItem, WorkflowSchemas } from './types.ts'
+import type { FiredTriggers, HistoryEvent, RaiseSignalOptions, WorkflowItem, WorkflowSchemas } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -48,6 +49,23 @@ export class HeddleClient {
     this.api = createApi(this.baseUrl, this.#send)
     this.workflows = new Workflows(this.api, new Runs(this.api, this.#send, this.baseUrl))
     this.webhooks = new Webhooks(this.api)
+  }
+
+  /**
+   * Sends a signal to the triggers that wait for it, and answers what it has done at each. Sent again with the same
+   * `idempotencyKey`, it fires each of them once. Throws `HeddleError`.
+   */
+  async signal(
+    name: string,
+    { payload, idempotencyKey = randomKey() }: RaiseSignalOptions = {},
+  ): Promise<FiredTriggers> {
+    const { triggers } = await answered(
+      this.api.POST('/v1/signals', {
+        params: { header: { 'Idempotency-Key': idempotencyKey } },
+        body: { signal_name: name, ...(payload !== undefined && { payload }) },
+      }),
+    )
+    return triggers
   }
 
   /** The history of a run, event by event, until it has ended: all that Heddle has recorded, for logs and tools. */

@@ -67,6 +67,20 @@ export interface SignalWithStartOptions extends Omit<SubmitOptions, 'workflow_id
   readonly args?: unknown[]
 }
 
+/** What a signal to triggers carries, and the key of its repetitions. */
+export interface RaiseSignalOptions {
+  readonly payload?: RaisedSignalBody['payload']
+  /** The same key fires each trigger once. Made when absent. */
+  readonly idempotencyKey?: string
+}
+
+type RaisedSignalBody = NonNullable<
+  NonNullable<paths['/v1/signals']['post']['requestBody']>['content']['application/json']
+>
+
+/** What a signal has done, for each trigger that waits for it. */
+export type FiredTriggers = Schemas['RaisedSignal']['triggers']
+
 /** `started`: the request has started the run, which begins with the signal. */
 export interface Signalled {
   readonly run_id: string

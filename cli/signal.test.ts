@@ -24,5 +24,5 @@ steps: [{ name: Paid, type: SIGNAL, signal: order.placed }, { name: More, type: 
 })
 
 it('data that is no JSON is told', async () => {
-  expect(await heddle(['signal', 'order.placed', '-d', '{'])).toMatchObject({ code: 1 })
+  expect(await heddle(['signal', 'order.placed', '-d', '{'])).toMatchObject({ code: 2 })
 })

@@ -17,7 +17,7 @@ export interface StoredAnswers {
   readonly problems: ReadonlyMap<string, string>
 }
 
-interface Asked {
+interface SubmissionKey {
   readonly ownerId: string
   readonly formId: string
   readonly submissionId: string
@@ -31,7 +31,7 @@ export async function storeAnsweredFiles(
   pool: Pool,
   sections: readonly FormSection[],
   sent: ReadonlyMap<string, SentFile>,
-  { ownerId, formId, submissionId }: Asked,
+  { ownerId, formId, submissionId }: SubmissionKey,
 ): Promise<StoredAnswers> {
   const files = new Map<string, FileValue>()
   const problems = new Map<string, string>()

@@ -31,7 +31,7 @@ async function send(connection: OpenedConnection, given?: typeof examples) {
   const attempts = createAttempts()
   const local = { ...noSecrets, connections: [connection] }
   const executor = createServiceExecutor(
-    { allow: [], secrets: environmentSource(local), examples: given },
+    { allow: [], readFile: async () => null, secrets: environmentSource(local), examples: given },
     { onOutcome: attempts.onOutcome, onProgress: () => undefined },
   )
   const request = { connection: connection.name, ...mail }

@@ -39,7 +39,10 @@ export function namesOf(rows: readonly RequestRow[]): Names {
   return { owners: sorted.map(([owner]) => owner), resources: sorted.map(([, resource]) => resource) }
 }
 
-/** Makes the rows of resources at their first use, and locks them; returns their next tokens, by `keyOf`. */
+/**
+ * Makes the rows of resources at their first use, and locks them in the order of the names; returns their next tokens, by
+ * `keyOf`. `offset 0` makes the planner look up each resource: the plan is made while the tables are small, and is kept.
+ */
 export async function lockResources(
   connection: Queryable,
   { owners, resources }: Names,
@@ -57,9 +60,10 @@ on conflict do nothing`,
     connection.query<{ ownerId: string; id: string; token: number }>({
       name: 'locks-lock',
       text: `
-select s.owner_id as "ownerId", s.id, s.next_token::float8 as token from resource s
- where (s.owner_id, s.id) in (select * from unnest($1::text[], $2::text[]))
- order by s.owner_id, s.id for update`,
+select s.owner_id as "ownerId", s.id, s.next_token::float8 as token
+  from unnest($1::text[], $2::text[]) as r(owner_id, id)
+ cross join lateral (
+   select * from resource where resource.owner_id = r.owner_id and resource.id = r.id offset 0 for update) s`,
       values: [owners, resources],
     }),
   ])
@@ -99,8 +103,9 @@ export async function heldLocks(
     text: `
 select l.owner_id as "ownerId", l.resource, l.run_id as "runId", l.root_run_id as "rootRunId", l.mode,
        l.token::float8 as token, l.quarantined, (extract(epoch from l.since) * 1000)::float8 as since
-  from resource_lock l
- where (l.owner_id, l.resource) in (select * from unnest($1::text[], $2::text[]))
+  from unnest($1::text[], $2::text[]) as r(owner_id, id)
+ cross join lateral (
+   select * from resource_lock where resource_lock.owner_id = r.owner_id and resource_lock.resource = r.id offset 0) l
 union
 select l.owner_id, l.resource, l.run_id, l.root_run_id, l.mode, l.token::float8, l.quarantined,
        (extract(epoch from l.since) * 1000)::float8

@@ -53,8 +53,11 @@ with asked as (
   select * from jsonb_to_recordset($1::jsonb) as a(owner_id text, resource text, run_id uuid, root_run_id uuid, mode text)
 ),
 counted as (
-  update resource r set next_token = r.next_token + 1 from asked a
-   where a.mode = 'exclusive' and (r.owner_id, r.id) = (a.owner_id, a.resource)
+  -- The pass has locked these rows, so they stay where they are.
+  update resource r set next_token = r.next_token + 1
+    from asked a cross join lateral (
+      select ctid as place from resource x where x.owner_id = a.owner_id and x.id = a.resource offset 0) found
+   where a.mode = 'exclusive' and r.ctid = found.place
   returning r.owner_id, r.id, r.next_token - 1 as token
 ),
 left_queue as (delete from lock_request where run_id = any($2::uuid[])),

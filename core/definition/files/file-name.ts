@@ -9,7 +9,9 @@ const unfit = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"<>:|?*]/gu
  * The ending stays where a long name is cut.
  */
 export function cleanFileName(given: string): string {
-  const last = cleanText(given).normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const last = cleanText(given)
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
   const name = last
     .replace(unfit, '')
     .trim()

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { typeOfSchema } from '#core/expression/check/types.ts'
+import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { checkSchema } from '../schema/check-schema.ts'
 import { validateJson } from '../schema/json-schema.ts'
 import { cleanFileName } from './file-name.ts'
 import { fileIdsIn, filesIn, fileValueOf } from './file-value.ts'
@@ -76,6 +79,7 @@ describe('a file in a value', () => {
     expect(fileValueOf(file)).toEqual(file)
     expect(fileValueOf({ ...file, more: 1 })).toBeNull()
     expect(fileValueOf('a.pdf')).toBeNull()
+    expect(filesIn('a.pdf')).toEqual([])
     expect(filesIn({ a: [file, 1], b: { heddle_file: 'x' } })).toEqual([
       { path: 'a.0', id, file },
       { path: 'b', id: 'x', file: null },
@@ -84,6 +88,19 @@ describe('a file in a value', () => {
       fileIdsIn(JSON.stringify([{ a: file }, file, { text: JSON.stringify({ heddle_file: 'b'.repeat(64) }) }])),
     ).toEqual([id])
     expect(fileIdsIn('[]')).toEqual([])
+  })
+
+  it('has parts that an expression knows', () => {
+    const type = typeOfSchema({ type: 'object', format: 'heddle-file' })
+    expect(type).toMatchObject({ kind: 'object' })
+    expect(JSON.stringify(type)).toContain('media_type')
+  })
+
+  it('is accepted by a list of texts alone', () => {
+    const problem = (accept: Json) => checkSchema({ type: 'object', format: 'heddle-file', accept })
+    expect(problem(['.pdf', 'image/*'])).toBeNull()
+    expect(problem('.pdf')).toContain('must be a list of texts')
+    expect(problem([1])).toContain('must be a list of texts')
   })
 
   it('is checked by its schema', () => {

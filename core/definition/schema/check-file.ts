@@ -14,7 +14,10 @@ export interface FileRules {
 
 /** The rules of a schema of a file; null for another schema. */
 export function fileRulesOf(schema: JsonSchema): FileRules | null {
-  if (schema.format !== fileFormat) return null
+  return schema.format === fileFormat ? rulesOf(schema) : null
+}
+
+function rulesOf(schema: JsonSchema): FileRules {
   const { accept, maxBytes } = schema
   const most = typeof maxBytes === 'number' && maxBytes > 0 ? maxBytes : limits.uploads.bytes
   return {
@@ -23,12 +26,10 @@ export function fileRulesOf(schema: JsonSchema): FileRules | null {
   }
 }
 
-/** Checks a value against `format: heddle-file`, which demands a file that was uploaded. */
+/** Checks a value against a schema with `format: heddle-file`, which demands a file that was uploaded. */
 export function checkFile(evaluation: Evaluation, schema: JsonObject, value: Json, path: string): void {
-  const rules = fileRulesOf(schema)
-  if (rules === null) return
   const file = fileValueOf(value)
-  const problem = file === null ? 'This must be an uploaded file.' : problemOf(rules, file)
+  const problem = file === null ? 'This must be an uploaded file.' : problemOf(rulesOf(schema), file)
   if (problem !== null) evaluation.fail(path, problem)
 }
 

@@ -37,10 +37,17 @@ describe('a MAIL step', () => {
     })
   })
 
+  test('carries the files that its attachments name, as values of the run', () => {
+    const invoice = { heddle_file: 'a'.repeat(64), name: 'a.pdf', media_type: 'application/pdf', bytes: 9 }
+    const run = started(mail({ attachments: ['{{ input.invoice }}'] }), { ...input, invoice })
+    expect(run.owed('attempt', 'Tell')).toMatchObject({ service: { request: { attachments: [invoice] } } })
+  })
+
   test.each([
     ['a list as its subject', { subject: '{{ input.to }}' }],
     ['an unknown value in its text', { text: '{{ input.nothing }}' }],
     ['a number as a receiver', { to: ['{{ input.id }}'] }],
+    ['an unknown value among its attachments', { attachments: ['{{ input.nothing }}'] }],
   ])('fails with %s, and sends nothing', (_, more) => {
     const { state } = started(mail(more), input)
     expect(state.outcome?.error).toMatchObject({ code: expect.any(String) })

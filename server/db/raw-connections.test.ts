@@ -9,8 +9,9 @@ const server = join(import.meta.dirname, '..')
 const past =
   /\b(createPool|createKnowingPool|createOperationsPool|createDatabase|createStores|PrismaClient|PrismaPg)\(|new pg\.|\bpool\.connect\(/
 
-/** Files that do so, because they work for all owners or before there is one: processes, engine and background work. */
-const allowed = /^(db|engine|fleet|operations|processes)\/|^secrets\/open-secret-source\.ts$|^stores\.ts$/
+/** Files that do so, because they work for all owners or before there is one: processes, engine, background work and examples. */
+const allowed =
+  /^(db|engine|fleet|operations|processes)\/|^secrets\/open-secret-source\.ts$|^stores\.ts$|^example-servers\/example-database\.ts$/
 
 it('the database is reached through the stores of a request, which are bound to its owner (access 3; ASVS 8.4.1)', async () => {
   const files = (await filesBelow(server, /\.ts$/)).map((file) => relative(server, file))

@@ -46,7 +46,9 @@ export function startRunIndex({ pool, databaseUrl, engineId, log, firstAfterMs =
 
   const subscription = startSubscription({
     claim: () => isFirstEngine(pool, engineId()),
-    async catchUp() {
+    async catchUp(signal) {
+      // A stop that comes before the thread has been started has none to end.
+      if (signal.aborted) return
       thread ??= start(databaseUrl, () => {
         thread = null
       })

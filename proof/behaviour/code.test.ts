@@ -140,15 +140,17 @@ describe('code 7: a cancellation', () => {
   it('reaches the activity by its heartbeat, and the body cleans up', async () => {
     const file = join(scratch, 'cleans')
     const runId = await harness.start('Cleans', { file })
+    const noted = () => readFile(file, 'utf8').catch(() => '')
+    // An activity that is cancelled before its call is never called.
     await poll(
-      async () => commands(await harness.history(runId)).includes('long#1'),
+      async () => (await noted()) === 'begun\n',
       async () => 'no activity',
     )
     await harness.send(runId, { type: 'cancel' })
     await harness.until(runId, 'CANCELLED')
     expect(commands(await harness.history(runId))).toEqual(['long#1', 'add#2'])
     await poll(
-      async () => (await readFile(file, 'utf8').catch(() => '')) === 'CancelledFailure\n',
+      async () => (await noted()) === 'begun\nCancelledFailure\n',
       async () => 'the activity has not noticed',
     )
   })

@@ -40,8 +40,9 @@ export async function isSilent(): Promise<never> {
   return await new Promise(() => undefined)
 }
 
-/** Works until its call is cancelled; notes that in the file. */
+/** Works until its call is cancelled; notes its beginning and its end in the file. */
 export async function long(file: string): Promise<never> {
+  await appendFile(file, 'begun\n')
   try {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 20))

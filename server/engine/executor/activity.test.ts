@@ -17,6 +17,9 @@ export async function info() {
 export function refuse() {
   throw new ApplicationFailure('The card was refused.', { type: 'CardRefused', retryable: false })
 }
+export async function note(file: string) {
+  await writeFile(file, 'called')
+}
 export async function long(file: string) {
   heartbeat({ done: 0.5 })
   try {
@@ -32,7 +35,7 @@ export async function long(file: string) {
 `
 
 describe('an activity of code', () => {
-  const { open, call, close, progress } = createExecutorUnderTest()
+  const { open, opened, call, close, progress } = createExecutorUnderTest()
   afterEach(close)
 
   async function emptyFolder() {
@@ -71,5 +74,16 @@ describe('an activity of code', () => {
     expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'STEP_TIMEOUT' } })
     expect(progress.length).toBeGreaterThan(0)
     await expect.poll(() => readFile(file, 'utf8').catch(() => null)).toBe('CancelledFailure')
+  })
+
+  it('is never called once it was cancelled while its function was being loaded', async () => {
+    await openFolder()
+    const file = join(await emptyFolder(), 'called')
+    void activity('note', [file], { id: 'cancelled' })
+    opened().cancel('cancelled')
+    // Loaded after the first one, from the same module.
+    expect(await activity('add', [2, 3])).toEqual({ kind: 'completed', output: 5 })
+    expect(await activity('add', [2, 3])).toEqual({ kind: 'completed', output: 5 })
+    expect(await readFile(file, 'utf8').catch(() => null)).toBeNull()
   })
 })

@@ -46,6 +46,8 @@ if (data.lowPriority) lowerPriority()
 let found = new Map<string, FoundFunction>()
 let generation = 0
 const running = createSelfCompactingMap<number, RunningCall>()
+/** Slots of attempts whose function is being loaded. */
+const loading = new Set<number>()
 /** Values that the engine has sent once for several calls, by number. */
 const cached = new Map<number, Json>()
 /** Number of calls of each function, up to the bound after which calls are not recorded any more. */
@@ -100,9 +102,13 @@ function start(request: FunctionRequest, slot: number): void {
     void run(called, request, slot)
     return
   }
+  loading.add(slot)
   load(request.function).then(
-    (loaded) => run(loaded, request, slot),
+    (loaded) => {
+      if (loading.delete(slot)) void run(loaded, request, slot)
+    },
     (error: unknown) => {
+      if (!loading.delete(slot)) return
       const code = error instanceof FunctionNotFound ? 'FUNCTION_NOT_FOUND' : 'FUNCTION_NOT_LOADED'
       const failure = { ...stepError(error, request.step, functionsFolders), code }
       report({ slot, outcome: { kind: 'failed', error: failure, retryable: false } })
@@ -221,7 +227,9 @@ function giveUp(slot: number, error: RunError): void {
   end(slot, { kind: 'failed', error, retryable: true })
 }
 
+/** Aborts a call. An attempt whose function is still being loaded is never called. */
 function cancel(slot: number): void {
+  if (loading.delete(slot)) return
   const call = running.get(slot)
   if (!call) return
   call.endTimer?.()

@@ -91,12 +91,13 @@ describe('a whole number beyond 2^53 (ASVS 1.4.2)', () => {
   })
 
   it('is refused by every REST route that reads JSON', async () => {
-    const yaml = ['POST /v1/workflows', 'POST /v1/workflows/validate']
+    const otherBodies = ['POST /v1/workflows', 'POST /v1/workflows/validate', 'POST /v1/files']
     const routes = routesOf(wholeApp(api, () => localActor)).filter((route) => /^(POST|PUT|PATCH) /.test(route))
     const paths = routes
       // A webhook that does not exist answers before its body is read.
       .filter(
-        (route) => !yaml.includes(route) && !route.includes('/hooks/') && !/\/(?:rotate|test|redeliver)$/.test(route),
+        (route) =>
+          !otherBodies.includes(route) && !route.includes('/hooks/') && !/\/(?:rotate|test|redeliver)$/.test(route),
       )
       .map((route) => route.replace(':id', randomUUID()).replace(':org', 'local'))
       .map((route) => route.replace(':verb', route.includes('/v1/human-tasks') ? 'claim' : 'cancel'))

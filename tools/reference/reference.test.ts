@@ -85,13 +85,18 @@ it('explains every problem of a text', async () => {
 })
 
 it('explains every failure of a step', async () => {
-  const codes = await codesIn('core/run/decide', 'server/engine/executor', 'server/engine/workers')
+  const codes = await codesIn(
+    'core/run/decide',
+    'server/engine/executor',
+    'server/engine/workers',
+    'server/example-servers',
+  )
   expect(codes.length).toBeGreaterThan(30)
   expect(codes.filter((code) => !(code in ofFailure))).toEqual([])
 })
 
 it('explains no code that there is not', async () => {
-  const there = await codesIn('core', 'server/engine', 'server/secrets', 'server/workflows')
+  const there = await codesIn('core', 'server/engine', 'server/example-servers', 'server/secrets', 'server/workflows')
   const explained = [...Object.keys(ofProblem), ...Object.keys(ofFailure)].filter((code) => code.includes('_'))
   expect(explained.filter((code) => !there.includes(code) && !(code in apiErrorStatus))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { type Actor, hasPermission, localPerson } from '#server/access/actor.ts'
 import { allPermissions, type Permission } from '#server/access/permissions.ts'
 import { type Role, roles } from '#server/access/roles.ts'
 import { procedureInputs } from '../owners/asked-of-procedures.ts'
-import { type RestRequest, routeRequests, withoutOwner } from '../owners/asked-of-routes.ts'
+import { initOf, type RestRequest, routeRequests, withoutOwner } from '../owners/asked-of-routes.ts'
 import { furnishAlpha, type Ids, nobodysIds } from '../owners/foreign-owner.ts'
 import { appRouter } from '../router.ts'
 import { allRows } from '../testing/all-rows.ts'
@@ -97,13 +97,9 @@ async function resultOfProcedure(path: string, by: Actor | null, about: Ids): Pr
   }
 }
 
-async function resultOfRequest({ path, body, yaml, method = 'POST' }: RestRequest, by: Actor | null): Promise<string> {
+async function resultOfRequest(request: RestRequest, by: Actor | null): Promise<string> {
   actor = by
-  const isAct = body !== undefined || yaml !== undefined || method === 'DELETE'
-  const type = yaml === undefined ? 'application/json' : 'application/yaml'
-  const response = await app.request(path, {
-    ...(isAct && { method, headers: { 'content-type': type }, body: yaml ?? JSON.stringify(body) }),
-  })
+  const response = await app.request(request.path, initOf(request))
   if (response.ok) {
     await response.body?.cancel()
     return 'answered'

@@ -5,7 +5,7 @@ import { appRouter } from '../router.ts'
 import { routesOf, wholeApp } from '../testing/routes-of.ts'
 import type { TestApi } from '../testing/test-api.ts'
 import { procedureInputs } from './asked-of-procedures.ts'
-import { type RestRequest, routeRequests } from './asked-of-routes.ts'
+import { initOf, type RestRequest, routeRequests } from './asked-of-routes.ts'
 import type { Ids } from './foreign-owner.ts'
 
 export const procedures = Object.entries(
@@ -45,13 +45,10 @@ export function askAsOwner(api: TestApi): Asking {
     return texts.join('\n')
   }
 
-  async function answerOfRequest({ path, body, yaml, method = 'POST' }: RestRequest, by: Actor): Promise<string> {
+  async function answerOfRequest(request: RestRequest, by: Actor): Promise<string> {
+    const { path } = request
     actor = by
-    const isAct = body !== undefined || yaml !== undefined || method === 'DELETE'
-    const type = yaml === undefined ? 'application/json' : 'application/yaml'
-    const response = await app.request(path, {
-      ...(isAct && { method, headers: { 'content-type': type }, body: yaml ?? JSON.stringify(body) }),
-    })
+    const response = await app.request(path, initOf(request))
     const text = response.headers.get('content-type')?.startsWith('text/event-stream')
       ? await firstOf(response)
       : await response.text()

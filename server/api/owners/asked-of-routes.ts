@@ -6,8 +6,18 @@ export interface RestRequest {
   readonly path: string
   readonly body?: unknown
   readonly yaml?: string
+  /** The content of a file. */
+  readonly file?: string
   /** POST, unless it says otherwise. */
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+}
+
+/** How the request is sent; a question has no body. */
+export function initOf({ body, yaml, file, method = 'POST' }: RestRequest): RequestInit {
+  const sent = (type: string, content?: string) => ({ method, headers: { 'content-type': type }, body: content })
+  if (file !== undefined) return sent('application/octet-stream', file)
+  if (yaml !== undefined) return sent('application/yaml', yaml)
+  return body !== undefined || method === 'DELETE' ? sent('application/json', JSON.stringify(body)) : {}
 }
 
 type RequestsOf = (ids: Ids) => readonly RestRequest[]
@@ -59,6 +69,7 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
     { path: '/v1/workflows/signal-with-start?name=Ask', body: { workflow_id: 'one', signal_name: 'go' } },
   ],
   'POST /v1/signals': () => [{ path: '/v1/signals', body: { signal_name: 'go' } }],
+  'POST /v1/files': () => [{ path: '/v1/files?name=notes.txt', file: 'Notes' }],
   'POST /v1/workflows': () => [
     { path: '/v1/workflows', yaml: 'workflow_type: Fresh\nsteps: [{ name: A, function: t.pass }]\n' },
   ],
@@ -87,6 +98,9 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'GET /v1/workflow-runs/:id/tree': run('/tree'),
   'GET /v1/workflow-runs/:id/values/:sha256': ({ largeId, sha256 }) => [
     { path: `/v1/workflow-runs/${largeId}/values/${sha256}` },
+  ],
+  'GET /v1/workflow-runs/:id/files/:file': ({ failedId, fileId }) => [
+    { path: `/v1/workflow-runs/${failedId}/files/${fileId}` },
   ],
   'GET /v1/workflow-runs/:id/history/stream': run('/history/stream'),
   'GET /v1/workflow-runs/:id/events': run('/events'),

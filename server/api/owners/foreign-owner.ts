@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, localPerson, localRoles } from '#server/access/actor.ts'
+import { storeFile } from '../../files/store-file.ts'
 import { newTestId } from '../../triggers/hooks/hook-id.ts'
 import { appRouter } from '../router.ts'
 import { apiOf } from '../testing/api-of.ts'
@@ -31,6 +32,8 @@ export interface Ids {
   readonly failedId: string
   readonly largeId: string
   readonly sha256: string
+  /** A file that the failed run uses. */
+  readonly fileId: string
   readonly bulkId: string
   readonly viewId: string
   /** A rule about runs, and a message of it that was given up. */
@@ -62,6 +65,7 @@ export const nobodysIds = (): Ids => ({
   failedId: randomUUID(),
   largeId: randomUUID(),
   sha256: 'a'.repeat(64),
+  fileId: 'b'.repeat(64),
   bulkId: randomUUID(),
   viewId: randomUUID(),
   ruleId: randomUUID(),
@@ -127,14 +131,24 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
     )
     return found.rows.length > 0 ? found : undefined
   })
-  return { ...(await refurnishAlpha(api)), failedId, largeId, sha256: rows[0]?.sha256 ?? '' }
+  const fileId = await furnishFile(api, failedId)
+  return { ...(await refurnishAlpha(api)), failedId, largeId, sha256: rows[0]?.sha256 ?? '', fileId }
+}
+
+/** A file of alpha that the run uses. */
+async function furnishFile({ services }: TestApi, runId: string): Promise<string> {
+  const { pool } = services.stores
+  const file = { name: `${canary}.txt`, content: Buffer.from(canary), uploadedBy: 'alpha-admin' }
+  const { heddle_file: fileId } = await storeFile(pool, 'alpha', file)
+  await pool.query('insert into payload_use (run_id, owner_id, sha256) values ($1, $2, $3)', [runId, 'alpha', fileId])
+  return fileId
 }
 
 /**
  * Recreates what a write may have consumed: a waiting run, its task, an unfinished bulk operation, a view, an open
  * draft.
  */
-export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId' | 'largeId' | 'sha256'>> {
+export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId' | 'largeId' | 'sha256' | 'fileId'>> {
   const caller = callerOf(api)
   await caller.workflows.archive({ name: 'Ask', archived: false })
   const [{ runId, taskId }, held] = [await waiting(caller), await waiting(caller)]
@@ -438,6 +452,7 @@ const tables = [
   ...[...ofOwners, ...ofPeople].map((table) => ({ table, where: ofAlphaWhere })),
   { table: 'presence', where: `${ofAlphaWhere} and t.seen_at = 'infinity'` },
   { table: 'bulk_item', where: 't.bulk_id = $2' },
+  { table: 'payload', where: `${ofAlphaWhere} and t.is_file` },
 ]
 /** One prepared statement for all tables: the matrix asks it some thousand times. */
 const alphasRowsQuery = {

@@ -79,6 +79,12 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     () => ['/v1/workflows/signal-with-start?name=Mine', json({ workflow_id: 'one', signal_name: 'go' })],
   ],
   'POST /v1/signals': [() => ['/v1/signals', json({ signal_name: 'go' })]],
+  'POST /v1/files': [
+    () => [
+      '/v1/files?name=notes.txt',
+      { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'hidden-file' },
+    ],
+  ],
   'POST /v1/workflows': [() => ['/v1/workflows', yaml]],
   'POST /v1/workflows/validate': [() => ['/v1/workflows/validate', yaml]],
   'GET /v1/workflows': [() => ['/v1/workflows']],
@@ -93,6 +99,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflow-runs/:id': [() => [`/v1/workflow-runs/${runId}`]],
   'GET /v1/workflow-runs/:id/history': [() => [`/v1/workflow-runs/${runId}/history`]],
   'GET /v1/workflow-runs/:id/values/:sha256': [() => [`/v1/workflow-runs/${runId}/values/${sha256}`]],
+  'GET /v1/workflow-runs/:id/files/:file': [() => [`/v1/workflow-runs/${runId}/files/${sha256}`]],
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
   'GET /v1/workflow-runs/:id/history/stream': [() => [`/v1/workflow-runs/${runId}/history/stream`]],
   'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],

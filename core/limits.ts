@@ -231,6 +231,8 @@ export const limits = {
     perValue: 20,
     nameCharacters: 200,
     unusedBytes: 1024 * 1024 * 1024,
+    /** Beyond this, forms take no more files, so that visitors leave room to the members of the owner. */
+    unusedBytesForForms: 256 * 1024 * 1024,
     formBytes: 25 * 1024 * 1024,
     formParts: 500,
     uploadMs: 120_000,

@@ -13,6 +13,8 @@ export interface UploadedFile {
   readonly uploadedBy: string
   /** Two uploads with the same text and content are one file. Absent: each upload is a file of its own. */
   readonly uploadId?: string
+  /** The bound of the owner's unused bytes for this upload. */
+  readonly mostUnusedBytes?: number
 }
 
 /** What is stored beside the content. */
@@ -26,9 +28,8 @@ export interface FileHead {
 
 /**
  * Stores a file of an owner. It stays for a day, and longer only with a run that refers to it. Its id cannot be computed
- * from the content alone, so who knows a content does not learn whether somebody has sent it. `refusedBy` says what else speaks
- * against it. Throws `INVALID_INPUT`,
- * `TOO_LARGE`, `QUOTA_EXCEEDED`.
+ * from the content alone, so who knows a content does not learn whether somebody has sent it. `refusedBy` says what
+ * else speaks against it. Throws `INVALID_INPUT`, `TOO_LARGE`, `QUOTA_EXCEEDED`.
  */
 export async function storeFile(
   pool: Pool,
@@ -48,7 +49,7 @@ export async function storeFile(
       `${name} is too large. The largest file has ${limits.uploads.bytes / 1024 ** 2} MB.`,
       'file',
     )
-  await refuseBeyondUnused(pool, ownerId, bytes)
+  await refuseBeyondUnused(pool, ownerId, bytes, file.mostUnusedBytes)
   const head: FileHead = {
     name,
     media_type,
@@ -67,13 +68,18 @@ export async function storeFile(
 }
 
 /** Uploads that no run uses are bounded: nothing else bounds them for a day. */
-async function refuseBeyondUnused(pool: Pool, ownerId: string, bytes: number): Promise<void> {
+async function refuseBeyondUnused(
+  pool: Pool,
+  ownerId: string,
+  bytes: number,
+  most: number = limits.uploads.unusedBytes,
+): Promise<void> {
   const { rows } = await pool.query<{ bytes: number }>(
     `select coalesce(sum(p.bytes), 0)::float8 as bytes from payload p
       where p.owner_id = $1 and p.is_file and p.kept_at > now() - make_interval(secs => $2)
         and not exists (select from payload_use u where (u.owner_id, u.sha256) = (p.owner_id, p.sha256))`,
     [ownerId, limits.retention.leftoversMs / 1_000],
   )
-  if ((rows[0]?.bytes ?? 0) + bytes <= limits.uploads.unusedBytes) return
+  if ((rows[0]?.bytes ?? 0) + bytes <= most) return
   throw new ApiError('QUOTA_EXCEEDED', 'Too many files were uploaded that no run uses. Try again later.', 'file')
 }

@@ -15,7 +15,8 @@ export async function readPayload(stores: Stores, actor: Actor, runId: string, s
 
 async function findPayload({ pool }: Stores, runId: string, sha256: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ value: string }>(
-    `select p.value from payload_use u join payload p using (owner_id, sha256) where u.run_id = $1 and u.sha256 = $2`,
+    `select p.value from payload_use u join payload p using (owner_id, sha256)
+      where u.run_id = $1 and u.sha256 = $2 and not p.is_file`,
     [runId, sha256],
   )
   return rows[0]?.value

@@ -4,4 +4,4 @@ alter table "payload" add column "content" bytea;
 alter table "payload" add column "is_file" boolean not null default false;
 -- Most files are compressed already.
 alter table "payload" alter column "content" set storage external;
-create index "payload_file_idx" on "payload" ("owner_id") where "is_file";
+create index "payload_file_idx" on "payload" ("owner_id", "kept_at") where "is_file";

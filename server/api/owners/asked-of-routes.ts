@@ -14,7 +14,11 @@ export interface RestRequest {
 
 /** How the request is sent; a question has no body. */
 export function initOf({ body, yaml, file, method = 'POST' }: RestRequest): RequestInit {
-  const sent = (type: string, content?: string) => ({ method, headers: { 'content-type': type }, body: content })
+  const sent = (type: string, content?: string) => ({
+    method,
+    headers: { 'content-type': type },
+    body: content ?? null,
+  })
   if (file !== undefined) return sent('application/octet-stream', file)
   if (yaml !== undefined) return sent('application/yaml', yaml)
   return body !== undefined || method === 'DELETE' ? sent('application/json', JSON.stringify(body)) : {}

@@ -18,13 +18,16 @@ const { formBytes, formParts, uploadMs } = limits.uploads
  */
 export async function readMultipart(request: Request): Promise<Multipart> {
   const type = request.headers.get('content-type') ?? ''
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? []
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))(?:\s*;|\s*$)/i.exec(type) ?? []
   const boundary = quoted ?? plain
   if (boundary === undefined) throw new ApiError('BAD_REQUEST', 'Send the form from its page.')
   const bytes = await inTime(readBytes(request, formBytes))
   if (countParts(bytes, boundary) > formParts)
     throw new ApiError('TOO_LARGE', `The form has more than ${formParts} parts.`)
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData().catch(() => {
+  // The parser gets the boundary by which the parts were counted, whatever else the header says.
+  const counted = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(new Uint8Array(bytes), { headers: counted }).formData().catch(() => {
     throw new ApiError('BAD_REQUEST', 'The form did not arrive whole. Send it again.')
   })
   const pairs = new URLSearchParams()

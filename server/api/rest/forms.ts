@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
-import { createUploadGate } from '../../files/upload-gate.ts'
+import { createUploadGate, type UploadGate } from '../../files/upload-gate.ts'
 import { senderOf } from '../../limits/sender.ts'
 import { requestAddress } from '../../request-address.ts'
 import type { Stores, StoresOf } from '../../stores.ts'
@@ -59,7 +59,7 @@ export function formRoutes(services: FormServices): Hono {
     const { form, stores, by } = found
     const isWithin = await counted(perSender, `${form.id} ${senderOf(requestAddress(c.req.raw))}`)
     if (!isWithin || !(await counted(perForm, form.id))) return tooMany(c)
-    const sent = await gate.pass(senderOf(requestAddress(c.req.raw)), () => sentForm(c.req.raw, form)).catch(asRefusal)
+    const sent = await sentForm(c.req.raw, form, gate).catch(asRefusal)
     if (sent instanceof ApiError) return notSent(c, sent)
     const { pairs, files } = sent
     // Programs that fill in every field are thanked, and start nothing.
@@ -122,10 +122,11 @@ async function storesOfForm(
 }
 
 /** What a browser sends: in parts where the form has files. Throws `BAD_REQUEST`, `TOO_LARGE`. */
-async function sentForm(request: Request, { sections }: OpenForm): Promise<Multipart> {
+async function sentForm(request: Request, { sections }: OpenForm, gate: UploadGate): Promise<Multipart> {
   const hasFiles = sections.some(({ fields }) => fields.some(({ control }) => control === 'file'))
   const type = mediaType(request)
-  if (hasFiles && type === 'multipart/form-data') return readMultipart(request)
+  if (hasFiles && type === 'multipart/form-data')
+    return gate.pass(senderOf(requestAddress(request)), () => readMultipart(request))
   if (type !== 'application/x-www-form-urlencoded') throw new ApiError('BAD_REQUEST', 'Send the form from its page.')
   return { pairs: new URLSearchParams((await readBytes(request, callBytes)).toString('utf8')), files: new Map() }
 }

@@ -40,8 +40,14 @@ stored as (
 insert into payload_use (run_id, owner_id, sha256)
 select run_id, owner_id, sha256 from given on conflict do nothing`
 
-/** The use of files by runs. A reference to a file that does not exist, or is another owner's, is a value like others. */
+/**
+ * The use of files by runs, which are kept anew: their new use is committed before the run that has it. A reference to a file that does not exist, or is another owner's, is
+ * a value like others.
+ */
 const useFiles = `
+with kept as (
+  update payload p set kept_at = clock_timestamp() from unnest($2::text[], $3::text[]) as g(owner_id, sha256)
+   where (p.owner_id, p.sha256) = (g.owner_id, g.sha256) and p.is_file and p.kept_at <= ${lately})
 insert into payload_use (run_id, owner_id, sha256)
 select distinct given.* from unnest($1::uuid[], $2::text[], $3::text[]) as given(run_id, owner_id, sha256)
   join payload p using (owner_id, sha256)
@@ -164,7 +170,7 @@ export async function payloadsNamed(
     text: `
 select u.sha256, p.value
   from payload_use u join payload p using (owner_id, sha256)
- where u.run_id = $1 and u.sha256 = any($2::text[])`,
+ where u.run_id = $1 and u.sha256 = any($2::text[]) and not p.is_file`,
     values: [runId, sha256s],
   })
   return new Map(rows.map(({ sha256, value }) => [sha256, value]))

@@ -49,6 +49,8 @@ export function createPostgresStore(
   const timers = open('timers')
   const shared = open('read')
   const locks = open('locks')
+  // A file takes long to arrive, and would hold up whatever waits behind it.
+  const files = open('files')
   const lockPasses = createTurns()
   const lane = (index: number) => {
     const connection = lanes[index]
@@ -78,7 +80,7 @@ export function createPostgresStore(
     passLocks: (engine, hint) => lockPasses(() => committing('pass_locks', () => passLocks(as(engine, locks), hint))),
     readResources: (ownerId, ids) => readResources(shared, ownerId, ids),
     readEvents: (runId) => readEvents(shared, runId),
-    readFile: (runId, fileId) => readFileOfRun(shared, runId, fileId),
+    readFile: (runId, fileId) => readFileOfRun(files, runId, fileId),
     async register(host, pid, leaseMs, takesRuns = false) {
       const { generation, ...registered } = await committing('register', () =>
         register(leases, { host, pid, processId }, leaseMs, takesRuns),
@@ -100,7 +102,9 @@ export function createPostgresStore(
     variables: (ownerId, names) => readVariables(shared, ownerId, names),
     async close() {
       await Promise.all(
-        [...lanes, claims, fairLaneClaims, leases, timers, shared, locks].map((connection) => connection.close()),
+        [...lanes, claims, fairLaneClaims, leases, timers, shared, locks, files].map((connection) =>
+          connection.close(),
+        ),
       )
     },
   }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { FileValue } from '#core/definition/files/file-value.ts'
 import { fileRulesOf, problemOf } from '#core/definition/schema/check-file.ts'
+import { limits } from '#core/limits.ts'
 import { ApiError } from '#server/api-error.ts'
 import { storeFile } from '../../files/store-file.ts'
 import type { FormSection } from './form-fields.ts'
@@ -39,7 +40,12 @@ export async function storeAnsweredFiles(
     const file = sent.get(name)
     const rules = fileRulesOf(schema)
     if (control !== 'file' || file === undefined || rules === null) continue
-    const uploaded = { ...file, uploadedBy: `form/${formId}`, uploadId: `${submissionId}/${name}` }
+    const uploaded = {
+      ...file,
+      uploadedBy: `form/${formId}`,
+      uploadId: `${submissionId}/${name}`,
+      mostUnusedBytes: limits.uploads.unusedBytesForForms,
+    }
     try {
       const stored = await storeFile(pool, ownerId, uploaded, (found) => problemOf(rules, found))
       files.set(name, stored)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { typeOfSchema } from '#core/expression/check/types.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { fileRulesOf } from '../schema/check-file.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import { validateJson } from '../schema/json-schema.ts'
 import { cleanFileName } from './file-name.ts'
@@ -101,6 +102,14 @@ describe('a file in a value', () => {
     expect(problem(['.pdf', 'image/*'])).toBeNull()
     expect(problem('.pdf')).toContain('must be a list of texts')
     expect(problem([1])).toContain('must be a list of texts')
+  })
+
+  it('has the rules of a schema of a file alone', () => {
+    expect(fileRulesOf({ type: 'string' })).toBeNull()
+    expect(fileRulesOf({ format: 'heddle-file', accept: ['.pdf'], maxBytes: 9 })).toEqual({
+      accept: ['.pdf'],
+      maxBytes: 9,
+    })
   })
 
   it('is checked by its schema', () => {
